@@ -1,0 +1,151 @@
+#include "railyard/input/source.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+namespace railyard::input {
+namespace {
+
+Diagnostic whole_file(const std::string& name, std::string message, std::string hint = "") {
+    return {{name, 0, 0}, std::move(message), std::move(hint), ""};
+}
+
+// How many bytes the UTF-8 sequence at `at` has; 0 if it is broken (overlong, surrogate, beyond U+10FFFF).
+std::size_t sequence_length(std::string_view text, std::size_t at) {
+    const auto byte = [&](std::size_t i) -> unsigned {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+    };
+    const unsigned first = byte(at);
+    if (first < 0x80) return 1;
+    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (first < 0xC2 || first > 0xF4) return 0;
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(at + i) & 0xC0U) != 0x80U) return 0;
+    }
+    const unsigned second = byte(at + 1);
+    if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0)) return 0;
+    if ((first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90)) return 0;
+    return length;
+}
+
+std::optional<std::size_t> first_bad_byte(std::string_view text) {
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = sequence_length(text, i);
+        if (length == 0) return i;
+        i += length;
+    }
+    return std::nullopt;
+}
+
+Mark mark_of(std::string_view text, std::size_t offset) {
+    Mark mark{1, 1};
+    for (std::size_t i = 0; i < offset; ++i) {
+        if (text[i] == '\n') {
+            ++mark.line;
+            mark.column = 1;
+        } else if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) {
+            ++mark.column;
+        }
+    }
+    return mark;
+}
+
+}  // namespace
+
+Source::Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
+    line_starts_.push_back(0);
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+        if (text_[i] == '\n') line_starts_.push_back(i + 1);
+    }
+}
+
+std::string_view Source::line(std::size_t number) const {
+    if (number == 0 || number > line_starts_.size()) return {};
+    const std::size_t begin = line_starts_[number - 1];
+    std::size_t end = number < line_starts_.size() ? line_starts_[number] - 1 : text_.size();
+    if (end > begin && text_[end - 1] == '\r') --end;
+    return std::string_view(text_).substr(begin, end - begin);
+}
+
+Diagnostic Source::problem(Mark mark, std::string message, std::string hint) const {
+    return {
+        {name_, mark.line, mark.column}, std::move(message), std::move(hint), std::string(line(mark.line))};
+}
+
+SourcePtr make_source(std::string name, std::string text) {
+    if (text.size() > largest_file) {
+        throw InputError(whole_file(name, "the file is larger than 8 MB",
+                                    "a topology or a layout is a page of text: is this the right file?"));
+    }
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+    if (text.find('\0') != std::string::npos) {
+        throw InputError(whole_file(name, "this is a binary file, not YAML text",
+                                    text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")
+                                        ? "it looks like UTF-16: save it as UTF-8"
+                                        : "is this the right file?"));
+    }
+    if (const auto bad = first_bad_byte(text)) {
+        const Mark mark = mark_of(text, *bad);
+        throw InputError(
+            Source(std::move(name), std::move(text))
+                .problem(mark, "the text is not valid UTF-8 from here on", "save the file as UTF-8"));
+    }
+    return std::make_shared<const Source>(std::move(name), std::move(text));
+}
+
+SourcePtr read_source(const std::string& path) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (!std::filesystem::exists(status)) {
+        const std::string why = error ? error.message() : "no such file";
+        throw InputError(whole_file(path, "cannot be read: " + why));
+    }
+    if (std::filesystem::is_directory(status)) {
+        throw InputError(whole_file(path, "is a directory, not a file", "name a .yaml file in it"));
+    }
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw InputError(whole_file(path, std::string("cannot be read: ") + std::strerror(errno)));
+    std::string text;
+    // One byte more than allowed is enough to know, whatever a pipe or a device goes on to say.
+    text.resize(largest_file + 1);
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+    return make_source(path, std::move(text));
+}
+
+void Problems::add(Mark mark, std::string message, std::string hint) {
+    problems_.push_back(mark.source->problem(mark, std::move(message), std::move(hint)));
+}
+
+void Problems::add(const InputError& error) {
+    problems_.insert(problems_.end(), error.problems().begin(), error.problems().end());
+}
+
+void Problems::note(Mark mark, std::string message) {
+    notes_.push_back(mark.source->name() + ':' + std::to_string(mark.line) + ':' +
+                     std::to_string(mark.column) + ": " + std::move(message));
+}
+
+void Problems::throw_if_any() const {
+    if (problems_.empty()) return;
+    // Files in the order in which they were read, the problems of one by line.
+    std::map<std::string, std::size_t> file_order;
+    for (const auto& problem : problems_) file_order.emplace(problem.span.file, file_order.size());
+    auto sorted = problems_;
+    std::stable_sort(sorted.begin(), sorted.end(), [&](const Diagnostic& a, const Diagnostic& b) {
+        return std::tuple(file_order[a.span.file], a.span.line, a.span.column) <
+               std::tuple(file_order[b.span.file], b.span.line, b.span.column);
+    });
+    throw InputError(std::move(sorted));
+}
+
+}  // namespace railyard::input

@@ -1,0 +1,29 @@
+#pragma once
+// Names of parts: rack3/tray7/gpu2, each counted from 0 within what holds it. Domains are counted through the
+// whole topology whatever their word, so that rack2 may follow box0 and box1.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "railyard/topology/topology.hpp"
+
+namespace railyard {
+
+// "rack3", or "rack3.1" for the second partition of a partitioned one.
+std::string domain_name(const Topology& topology, const Domain& domain);
+// "rack3/tray7".
+std::string server_name(const Topology& topology, const GpuPlace& place);
+// "rack3/tray7/gpu2".
+std::string gpu_name(const Topology& topology, GpuId gpu);
+
+// The GPUs that a name stands for: first and count. Accepts a domain, a server or a GPU. On failure: what is
+// wrong with the name, in words ("there is no rack9: the racks are numbered 0 to 7").
+struct GpuRange {
+    GpuId first;
+    std::uint32_t count = 0;
+};
+std::variant<GpuRange, std::string> parse_name(const Topology& topology, std::string_view name);
+
+}  // namespace railyard

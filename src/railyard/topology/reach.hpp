@@ -1,0 +1,52 @@
+#pragma once
+// How far apart two GPUs are, and what lies on the way. These are the quick answers, by arithmetic; the tests
+// hold them against a plain search of the explicit graph (graph.hpp).
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "railyard/topology/topology.hpp"
+
+namespace railyard {
+
+// An ordered scale: same GPU < nvlink < pcie < the topology's tiers, bottom up.
+class Reach {
+  public:
+    constexpr Reach() = default;
+    static constexpr Reach same_gpu() { return Reach(0); }
+    static constexpr Reach nvlink() { return Reach(1); }
+    static constexpr Reach pcie() { return Reach(2); }
+    static constexpr Reach tier(std::size_t number) { return Reach(static_cast<std::uint8_t>(3 + number)); }
+    static constexpr Reach unreachable() { return Reach(255); }
+
+    [[nodiscard]] constexpr bool is_network() const { return level_ >= 3 && level_ != 255; }
+    [[nodiscard]] constexpr std::size_t tier() const { return level_ - 3U; }  // of a network reach
+    [[nodiscard]] constexpr std::uint8_t level() const { return level_; }
+    constexpr auto operator<=>(const Reach&) const = default;
+
+  private:
+    explicit constexpr Reach(std::uint8_t level) : level_(level) {}
+    std::uint8_t level_ = 0;
+};
+
+// "nvlink", "pcie", or the tier's name.
+std::string reach_name(const Topology& topology, Reach reach);
+
+Reach reach_between(const Topology& topology, GpuId a, GpuId b);
+
+// The way of a hop: its reach, the bandwidth that one pair alone gets, the share of it when every GPU sends
+// at that reach at once (shared NICs, oversubscription), and the one-way latency without software.
+struct Route {
+    Reach reach;
+    BytesPerSecond alone;
+    BytesPerSecond share;
+    Seconds latency;
+};
+Route route_between(const Topology& topology, GpuId a, GpuId b);
+
+// Product of the oversubscription ratios passed by a hop that reaches `tier`; at least 1 when they are.
+double oversubscription_up_to(const Network& network, std::size_t tier);
+
+}  // namespace railyard
