@@ -1,0 +1,14 @@
+#pragma once
+// Where the topologies and layouts are that come with Railyard.
+
+#include <string>
+#include <vector>
+
+namespace railyard::tool {
+
+// Folders to look in, first to last, each with topologies/ and layouts/ inside: those of RAILYARD_PATH (a list
+// with colons), then share/railyard beside the program's bin/. The latter is there in an installed tree and in
+// a build tree. Folders that do not exist are left out.
+std::vector<std::string> shipped_roots();
+
+}  // namespace railyard::tool

@@ -1,0 +1,64 @@
+#include "railyard/usage.hpp"
+
+#include <CLI/Option.hpp>
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "railyard/base/suggest.hpp"
+
+namespace railyard::tool {
+namespace {
+
+bool is_option(const std::string& word) {
+    return word.size() > 1 && word.front() == '-';
+}
+
+Diagnostic problem(std::string message, std::string hint) {
+    return {{}, std::move(message), std::move(hint), ""};
+}
+
+Diagnostic unknown_command(const CLI::App& app, const std::string& word) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+    return problem("unknown command '" + word + "'",
+                   suggestion(word, names) + " ('railyard --help' says what each does)");
+}
+
+Diagnostic unknown_option(const CLI::App& command, std::string word, const std::string& help) {
+    word = word.substr(0, word.find('='));
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    }
+    const auto near = nearest(word, names);
+    return problem("unknown option '" + word + "'", (near ? "did you mean '" + *near + "'? (" : "") + help +
+                                                        " lists the options" + (near ? ")" : ""));
+}
+
+}  // namespace
+
+Diagnostic usage_problem(const CLI::App& app, const CLI::ParseError& error) {
+    const auto chosen = app.get_subcommands();
+    const bool has_command = !chosen.empty();
+    const CLI::App& command = has_command ? *chosen.front() : app;
+    const std::string help = has_command ? "'railyard " + command.get_name() + " --help'" : "'railyard --help'";
+    // CLI11 complains of what is missing before it looks at what is too much; but a mistyped word is mostly the
+    // reason why something is missing.
+    const auto left = command.remaining();
+    const auto option = std::find_if(left.begin(), left.end(), is_option);
+    if (option != left.end()) return unknown_option(command, *option, help);
+    if (!has_command) {
+        if (!left.empty()) return unknown_command(app, left.front());
+        return problem("which command?", help + " lists them");
+    }
+    if (!left.empty()) return problem("unexpected argument '" + left.front() + "'", "see " + help);
+    std::string message = error.what();
+    if (!message.empty() && message[0] >= 'A' && message[0] <= 'Z') {
+        message[0] = static_cast<char>(message[0] - 'A' + 'a');
+    }
+    return problem(std::move(message), "see " + help);
+}
+
+}  // namespace railyard::tool
