@@ -35,10 +35,12 @@ std::vector<std::string> cells_of(std::string_view line) {
 
 std::string cut_and_point(const Diagnostic& problem) {
     const auto cells = cells_of(problem.source_line);
-    const std::size_t column = std::min(problem.span.column == 0 ? 0 : problem.span.column - 1, cells.size());
+    const std::size_t before = problem.columns_cut + 1;
+    const std::size_t column =
+        std::min(problem.span.column < before ? 0 : problem.span.column - before, cells.size());
     const std::size_t first = column > widest_line * 3 / 4 ? column - widest_line / 2 : 0;
     const std::size_t last = std::min(cells.size(), first + widest_line);
-    std::string text = first > 0 ? "..." : "";
+    std::string text = first + problem.columns_cut > 0 ? "..." : "";
     std::string pointer(text.size() + column - first, ' ');
     for (std::size_t i = first; i < last; ++i) text += cells[i];
     if (last < cells.size()) text += "...";

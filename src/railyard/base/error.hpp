@@ -18,12 +18,13 @@ struct SourceSpan {
 };
 
 // One problem. `source_line` is the text of the line without its newline, kept so that rendering needs no
-// file.
+// file; of very long lines only the part around the column, `columns_cut` columns in.
 struct Diagnostic {
     SourceSpan span;
     std::string message;
     std::string hint;  // empty: none
     std::string source_line;
+    std::size_t columns_cut = 0;
 };
 
 // All problems of one input. what() is render() of them.

@@ -15,7 +15,15 @@ namespace railyard::input {
 namespace {
 
 Diagnostic whole_file(const std::string& name, std::string message, std::string hint = "") {
-    return {{name, 0, 0}, std::move(message), std::move(hint), ""};
+    return {{name, 0, 0}, std::move(message), std::move(hint), "", 0};
+}
+
+bool is_continuation(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+std::size_t code_points(std::string_view text) {
+    return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
 }
 
 // How many bytes the UTF-8 sequence at `at` has; 0 if it is broken (overlong, surrogate, beyond U+10FFFF).
@@ -51,7 +59,7 @@ Mark mark_of(std::string_view text, std::size_t offset) {
         if (text[i] == '\n') {
             ++mark.line;
             mark.column = 1;
-        } else if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) {
+        } else {
             ++mark.column;
         }
     }
@@ -76,8 +84,19 @@ std::string_view Source::line(std::size_t number) const {
 }
 
 Diagnostic Source::problem(Mark mark, std::string message, std::string hint) const {
-    return {
-        {name_, mark.line, mark.column}, std::move(message), std::move(hint), std::string(line(mark.line))};
+    std::string_view text = line(mark.line);
+    const std::size_t at = std::min<std::size_t>(mark.column == 0 ? 0 : mark.column - 1, text.size());
+    Diagnostic problem{{name_, mark.line, mark.column}, std::move(message), std::move(hint), "", 0};
+    if (mark.column > 0) problem.span.column = code_points(text.substr(0, at)) + 1;
+    constexpr std::size_t longest_kept = 1000;  // bytes
+    if (text.size() > longest_kept) {
+        std::size_t begin = at > longest_kept / 2 ? at - longest_kept / 2 : 0;
+        while (begin < at && is_continuation(text[begin])) ++begin;
+        problem.columns_cut = code_points(text.substr(0, begin));
+        text = text.substr(begin, longest_kept);
+    }
+    problem.source_line = std::string(text);
+    return problem;
 }
 
 SourcePtr make_source(std::string name, std::string text) {
@@ -123,6 +142,10 @@ SourcePtr read_source(const std::string& path) {
 }
 
 void Problems::add(Mark mark, std::string message, std::string hint) {
+    if (problems_.size() == most_problems) {
+        ++not_kept_;
+        return;
+    }
     problems_.push_back(mark.source->problem(mark, std::move(message), std::move(hint)));
 }
 
@@ -131,8 +154,9 @@ void Problems::add(const InputError& error) {
 }
 
 void Problems::note(Mark mark, std::string message) {
-    notes_.push_back(mark.source->name() + ':' + std::to_string(mark.line) + ':' +
-                     std::to_string(mark.column) + ": " + std::move(message));
+    const SourceSpan span = mark.source->problem(mark, "").span;
+    notes_.push_back(span.file + ':' + std::to_string(span.line) + ':' + std::to_string(span.column) + ": " +
+                     std::move(message));
 }
 
 void Problems::throw_if_any() const {
@@ -145,6 +169,9 @@ void Problems::throw_if_any() const {
         return std::tuple(file_order[a.span.file], a.span.line, a.span.column) <
                std::tuple(file_order[b.span.file], b.span.line, b.span.column);
     });
+    if (not_kept_ > 0) {
+        sorted.push_back({{}, "and " + std::to_string(not_kept_) + " more problems, not shown", "", "", 0});
+    }
     throw InputError(std::move(sorted));
 }
 

@@ -14,8 +14,9 @@ namespace railyard::input {
 
 class Source;
 
-// A place in a source. Line and column count from 1; columns count code points, not bytes. 0: the file as a
-// whole. The source outlives the mark: a Document keeps it.
+// A place in a source. Line and column count from 1; 0: the file as a whole. Columns count bytes here, since
+// that is what parsers count; Source::problem makes code points of them. The source outlives the mark: a
+// Document keeps it.
 struct Mark {
     std::uint32_t line = 0;
     std::uint32_t column = 0;
@@ -49,6 +50,8 @@ SourcePtr read_source(const std::string& path);
 // The same checks on a text that is at hand already.
 SourcePtr make_source(std::string name, std::string text);
 
+inline constexpr std::size_t most_problems = 50;  // shown; the rest are counted
+
 // Collects problems; readers go on after the first.
 class Problems {
   public:
@@ -64,6 +67,7 @@ class Problems {
 
   private:
     std::vector<Diagnostic> problems_;
+    std::size_t not_kept_ = 0;
     std::vector<std::string> notes_;
 };
 

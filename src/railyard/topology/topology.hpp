@@ -51,6 +51,7 @@ struct Domain {
 
 // Where one GPU is.
 struct GpuPlace {
+    GpuId gpu;
     DomainId domain;
     std::uint32_t kind = 0;
     std::uint32_t physical = 0;

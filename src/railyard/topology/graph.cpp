@@ -1,0 +1,129 @@
+#include "railyard/topology/graph.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "railyard/topology/network_graph.hpp"
+
+namespace railyard {
+namespace {
+
+class GraphBuilder {
+  public:
+    explicit GraphBuilder(const Topology& topology) : topology_(topology), network_(topology.network()) {}
+
+    Graph build() {
+        if (topology_.as_needed()) throw std::logic_error("the graph of an endless topology");
+        graph_.gpu_nodes = IdVector<GpuId, NodeId>(topology_.gpu_count());
+        for (std::uint32_t d = 0; d < topology_.domain_count(); ++d) scale_up_domain(DomainId(d));
+        for (std::uint32_t first = 0; first < topology_.gpu_count();) first = server(GpuId(first));
+        add_network(topology_, nics_, graph_);
+        return std::move(graph_);
+    }
+
+  private:
+    NodeId add(const Node& node) { return graph_.nodes.add(node); }
+    void join(NodeId a, NodeId b, EdgeKind kind, std::uint32_t count, BytesPerSecond rate, Seconds latency) {
+        if (count > 0) graph_.edges.push_back({a, b, kind, count, rate, latency});
+    }
+
+    void scale_up_domain(DomainId id) {
+        const Domain domain = topology_.domain(id);
+        const DomainKind& kind = topology_.kind_of(domain);
+        for (std::uint32_t i = 0; i < domain.gpus; ++i) {
+            const GpuId gpu(domain.first_gpu.value() + i);
+            const auto place = topology_.place(gpu);
+            graph_.gpu_nodes[gpu] =
+                add({NodeKind::gpu, domain.physical, domain.partition, gpu.value(), place.server_id, 0, 0});
+        }
+        if (kind.scale_up.kind == ScaleUpKind::switched) return switches(domain, kind);
+        for (std::uint32_t a = 0; a < domain.gpus; ++a) {
+            for (std::uint32_t b = a + 1; b < domain.gpus; ++b) {
+                const std::uint32_t links = kind.direct_links(domain.first_local + a, domain.first_local + b);
+                join(gpu_node(domain, a), gpu_node(domain, b), EdgeKind::nvlink, links,
+                     kind.scale_up.link.bandwidth, kind.scale_up.link.latency);
+            }
+        }
+    }
+
+    [[nodiscard]] NodeId gpu_node(const Domain& domain, std::uint32_t local) const {
+        return graph_.gpu_nodes[GpuId(domain.first_gpu.value() + local)];
+    }
+
+    void switches(const Domain& domain, const DomainKind& kind) {
+        const ScaleUp& up = kind.scale_up;
+        const std::uint32_t per_board = up.switches / up.boards;
+        const std::uint32_t gpus_per_board = kind.gpus() / up.boards;
+        std::vector<NodeId> nodes;
+        for (std::uint32_t s = 0; s < up.switches; ++s) {
+            nodes.push_back(add({NodeKind::nvswitch, domain.physical, domain.partition, s, 0, 0, 0}));
+        }
+        for (std::uint32_t g = 0; g < domain.gpus; ++g) {
+            const std::uint32_t board = (domain.first_local + g) / gpus_per_board;
+            for (std::uint32_t s = 0; s < per_board; ++s) {
+                join(gpu_node(domain, g), nodes[board * per_board + s], EdgeKind::nvlink,
+                     up.links_per_switch[s], up.link.bandwidth, up.link.latency);
+            }
+        }
+        for (std::uint32_t s = 0; up.boards == 2 && s < per_board; ++s) {
+            join(nodes[s], nodes[per_board + s], EdgeKind::nvlink_trunk, up.trunk_links, up.trunk.bandwidth,
+                 up.trunk.latency);
+        }
+    }
+
+    // CPUs and NICs of the server that starts at `first`; returns the first GPU behind it.
+    std::uint32_t server(GpuId first) {
+        const GpuPlace place = topology_.place(first);
+        const DomainKind& kind = topology_.kind_of(place);
+        const Servers& shape = kind.servers;
+        std::vector<NodeId> cpus;
+        for (std::uint32_t c = 0; c < shape.cpus; ++c) {
+            cpus.push_back(add({NodeKind::cpu, place.physical, 0, c, place.server_id, 0, 0}));
+            for (std::uint32_t other = 0; other < c; ++other) {
+                join(cpus[other], cpus[c], EdgeKind::cpu_link, 1, shape.cpu_link.bandwidth,
+                     shape.cpu_link.latency);
+            }
+        }
+        for (std::uint32_t g = 0; g < shape.gpus && !cpus.empty(); ++g) {
+            const auto cpu = std::uint64_t{g} * shape.cpus / shape.gpus;
+            join(graph_.gpu_nodes[GpuId(first.value() + g)], cpus[cpu], EdgeKind::pcie, 1,
+                 shape.pcie.bandwidth, shape.pcie.latency);
+        }
+        nics(first, place, kind);
+        return first.value() + shape.gpus;
+    }
+
+    void nics(GpuId first, const GpuPlace& place, const DomainKind& kind) {
+        const std::uint32_t count = kind.nics_per_server();
+        for (std::uint32_t n = 0; n < count; ++n) {
+            NicNode nic;
+            nic.node = add({NodeKind::nic, place.physical, 0, n, place.server_id, 0, 0});
+            nic.rail = n % network_.rails;
+            nic.bandwidth = kind.nics.bandwidth;
+            for (std::uint32_t g = 0; g < kind.servers.gpus; ++g) {
+                const std::uint32_t nic_begin = kind.first_nic_of(g);
+                const std::uint32_t nic_end = std::max(nic_begin + 1, kind.first_nic_of(g + 1));
+                if (n < nic_begin || n >= nic_end) continue;
+                const GpuId gpu(first.value() + g);
+                nic.beside = topology_.place(gpu);
+                // The latency of a network hop is its tier's as a whole, so the way to the NIC adds none.
+                join(graph_.gpu_nodes[gpu], nic.node, EdgeKind::pcie, 1, kind.servers.pcie.bandwidth, {});
+            }
+            nics_.push_back(nic);
+        }
+    }
+
+    const Topology& topology_;
+    const Network& network_;
+    Graph graph_;
+    std::vector<NicNode> nics_;
+};
+
+}  // namespace
+
+Graph build_graph(const Topology& topology) {
+    return GraphBuilder(topology).build();
+}
+
+}  // namespace railyard

@@ -1,0 +1,31 @@
+#pragma once
+// Topologies from YAML. design: a topology file names domain files, and a domain file names a GPU file.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "railyard/input/library.hpp"
+#include "railyard/topology/topology.hpp"
+
+namespace railyard {
+
+struct LoadedTopology {
+    Topology topology;
+    std::vector<std::string> notes;  // oddities that are not errors, each with its place
+};
+
+// Loads a topology by name or path. A domain's name does as well: as many of it as the job needs, under one
+// non-blocking tier named "network" of 2 us. Names are looked up beside the caller (`beside`), then among the
+// shipped files. Throws InputError with all the problems found.
+LoadedTopology load_topology(const input::Library& library, std::string_view name,
+                             const std::string& beside = ".");
+
+// The same for a document that is at hand (bases not yet merged).
+LoadedTopology load_topology(const input::Library& library, input::Document document);
+
+// A domain file or a GPU file alone.
+DomainKind load_domain(const input::Library& library, std::string_view name, const std::string& beside = ".");
+Gpu load_gpu(const input::Library& library, std::string_view name, const std::string& beside = ".");
+
+}  // namespace railyard

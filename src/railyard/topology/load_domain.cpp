@@ -1,0 +1,314 @@
+#include "railyard/topology/load_domain.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <string>
+
+#include "railyard/topology/topology_keys.hpp"
+
+namespace railyard {
+namespace {
+
+using input::Mapping;
+using input::Node;
+using input::NodeKind;
+using input::Problems;
+
+LinkRate read_link(const Mapping& keys) {
+    LinkRate link;
+    link.bandwidth = keys.bandwidth("bandwidth_per_direction").value_or(BytesPerSecond{});
+    link.effective = keys.bandwidth("effective_per_direction");
+    link.latency = keys.duration("latency").value_or(Seconds{});
+    if (link.effective && link.bandwidth < *link.effective) {
+        keys.problem("effective_per_direction", "the effective rate is above the nominal one",
+                     "both are per link and per direction");
+    }
+    return link;
+}
+
+Servers read_servers(const Mapping& keys) {
+    Servers servers;
+    servers.count = keys.whole("count", 1, most_servers_per_domain).value_or(1);
+    servers.gpus = keys.whole("gpus", 1, most_gpus_per_server).value_or(1);
+    servers.cpus = keys.whole("cpus", 1, most_gpus_per_server).value_or(servers.gpus > 1 ? 2 : 1);
+    if (const auto pcie = keys.section("pcie")) servers.pcie = read_link(*pcie);
+    servers.cpu_link = servers.pcie;
+    if (const auto link = keys.section("cpu_link")) servers.cpu_link = read_link(*link);
+    if (std::uint64_t{servers.count} * servers.gpus > most_gpus_per_domain) {
+        keys.problem(
+            "count",
+            std::to_string(servers.count) + " servers of " + std::to_string(servers.gpus) +
+                " GPUs are more than a scale-up domain can hold",
+            "at most " + std::to_string(most_gpus_per_domain) + " GPUs; domains are repeated in a topology");
+    }
+    return servers;
+}
+
+void read_links_per_switch(const Mapping& keys, ScaleUp& up) {
+    const std::uint32_t per_board = up.switches / up.boards;
+    const Node* value = keys.node("links_per_switch");
+    if (value == nullptr) {
+        keys.problem("kind", "switched domains need 'links_per_switch'",
+                     "links from one GPU to each switch of its board, such as 1 or [5, 4, 4, 5]");
+    } else if (value->kind == NodeKind::scalar) {
+        up.links_per_switch.assign(per_board, keys.whole("links_per_switch", 1, 1000).value_or(1));
+    } else if (const auto list = keys.wholes("links_per_switch", 0)) {
+        up.links_per_switch = *list;
+        if (list->size() != per_board) {
+            keys.problem("links_per_switch",
+                         "the list has " + std::to_string(list->size()) + " numbers for " +
+                             std::to_string(per_board) + " switches",
+                         "one number for each switch that a GPU is wired to");
+        }
+        if (std::accumulate(list->begin(), list->end(), std::uint64_t{0}) == 0) {
+            keys.problem("links_per_switch", "a GPU has no links at all",
+                         "kind: none describes such a server");
+        }
+    }
+}
+
+void read_switched(const Mapping& keys, const Servers& servers, ScaleUp& up) {
+    up.boards = keys.whole("boards", 1, 2).value_or(1);
+    const auto switches = keys.whole("switches", 1, 10000);
+    if (!keys.has("switches")) {
+        keys.problem("kind", "switched domains need 'switches'",
+                     "the number of NVSwitch chips in the domain");
+    }
+    up.switches = switches.value_or(up.boards);
+    if (up.switches % up.boards != 0) {
+        keys.problem("switches", std::to_string(up.switches) + " switches cannot be halved over two boards");
+    }
+    if (up.boards == 2 && (servers.count * servers.gpus) % 2 != 0) {
+        keys.problem("boards",
+                     std::to_string(servers.count * servers.gpus) + " GPUs cannot be halved over two boards");
+    }
+    read_links_per_switch(keys, up);
+    if (const auto trunk = keys.section("trunk")) {
+        up.trunk_links = trunk->whole("links", 1, 10000).value_or(1);
+        up.trunk.bandwidth = trunk->bandwidth("bandwidth_per_direction").value_or(BytesPerSecond{});
+        up.trunk.effective = trunk->bandwidth("effective_per_direction");
+        up.trunk.latency = trunk->duration("latency").value_or(Seconds{});
+        if (up.boards == 1) keys.problem("trunk", "trunk links need 'boards: 2'");
+    } else if (up.boards == 2) {
+        keys.problem("boards", "two boards need 'trunk': the links between a switch and its twin");
+    }
+}
+
+// [GPU, GPU, links]
+void read_pairs(const Mapping& keys, std::uint32_t gpus, ScaleUp& up) {
+    const Node* list = keys.node("pairs");
+    if (list == nullptr || list->kind != NodeKind::sequence) {
+        keys.problem(list == nullptr ? "kind" : "pairs",
+                     "listed domains need 'pairs': a list of [GPU, GPU, links]");
+        return;
+    }
+    std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+    for (const Node& item : list->items) {
+        const auto complain = [&](std::string message, std::string hint = "") {
+            keys.problems().add(item.kind == NodeKind::null ? list->mark : item.mark, std::move(message),
+                                std::move(hint));
+        };
+        if (item.kind != NodeKind::sequence || item.items.size() != 3) {
+            complain("a pair is [GPU, GPU, number of links]", "such as [0, 3, 2]");
+            continue;
+        }
+        std::array<std::uint32_t, 3> numbers{};
+        bool good = true;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto number =
+                input::parse_whole(item.items[i].text, i == 2 ? 1 : 0, i == 2 ? 1000 : gpus - 1);
+            if (const auto* complaint = std::get_if<input::Complaint>(&number)) {
+                keys.problems().add(item.items[i].mark.line > 0 ? item.items[i].mark : item.mark,
+                                    complaint->message, complaint->hint);
+                good = false;
+                break;
+            }
+            numbers[i] = std::get<std::uint32_t>(number);
+        }
+        if (!good) continue;
+        const auto [a, b] = std::minmax(numbers[0], numbers[1]);
+        if (a == b) {
+            complain("GPU " + std::to_string(a) + " cannot be linked to itself");
+        } else if (!seen.emplace(a, b).second) {
+            complain("the pair " + std::to_string(a) + ", " + std::to_string(b) + " is listed twice",
+                     "give the number of links once, for both directions");
+        } else {
+            up.pairs.push_back({a, b, numbers[2]});
+        }
+    }
+}
+
+ScaleUp read_scale_up(const Mapping& keys, const Servers& servers) {
+    ScaleUp up;
+    const auto kind = keys.choice<ScaleUpKind>("kind");
+    up.kind = kind.value_or(ScaleUpKind::none);
+    if (const auto link = keys.section("link")) up.link = read_link(*link);
+    if (!kind) return up;
+    const auto refuse = [&](std::string_view key, std::string_view where) {
+        if (keys.has(key)) {
+            keys.problem(key, "'" + std::string(key) + "' belongs to " + std::string(where) +
+                                  " domains, not to " +
+                                  std::string(scale_up_names[static_cast<std::size_t>(up.kind)]) + " ones");
+        }
+    };
+    if (up.kind != ScaleUpKind::switched) {
+        for (const auto* key : {"switches", "boards", "links_per_switch", "trunk"}) refuse(key, "switched");
+    }
+    if (up.kind != ScaleUpKind::mesh) refuse("links_per_pair", "mesh");
+    if (up.kind != ScaleUpKind::links) refuse("pairs", "links");
+    if (up.kind != ScaleUpKind::none && !keys.has("link")) {
+        keys.problem("kind", "the key 'link' is missing: the rate of one link",
+                     "link: {bandwidth_per_direction: 25 GB/s, latency: 0.3 us}");
+    }
+    if (up.kind == ScaleUpKind::none) refuse("link", "switched, mesh or links");
+    if ((up.kind == ScaleUpKind::none || up.kind == ScaleUpKind::links) && servers.count > 1) {
+        keys.problem("kind", "a domain of several servers needs NVLink between every two of its GPUs",
+                     "give each server a domain of its own (servers: {count: 1}), or use switched or mesh");
+    }
+    if (up.kind == ScaleUpKind::switched) read_switched(keys, servers, up);
+    if (up.kind == ScaleUpKind::mesh) up.links_per_pair = keys.whole("links_per_pair", 1, 1000).value_or(1);
+    if (up.kind == ScaleUpKind::links) read_pairs(keys, servers.gpus, up);
+    return up;
+}
+
+// What the makers print on their NICs; a mismatch is mostly bits taken for bytes, or one generation off.
+struct NicModel {
+    std::string_view name;
+    double gigabits;
+};
+constexpr std::array nic_models = {NicModel{"ConnectX-5", 100}, NicModel{"ConnectX-6", 200},
+                                   NicModel{"ConnectX-7", 400}, NicModel{"ConnectX-8", 800},
+                                   NicModel{"EFAv1", 100},      NicModel{"EFAv2", 100},
+                                   NicModel{"EFAv3", 200},      NicModel{"EFAv4", 400}};
+
+Nics read_nics(const Mapping& keys, const Servers& servers) {
+    Nics nics;
+    nics.model = keys.has("model") ? keys.text("model").value_or("") : "";
+    if (keys.has("per_gpu") == keys.has("per_server")) {
+        keys.problems().add(
+            keys.place(), "nics need either 'per_gpu' or 'per_server'",
+            keys.has("per_gpu") ? "remove one of the two" : "per_server: 0 says that there are none");
+        return nics;
+    }
+    nics.sharing = keys.has("per_gpu") ? NicSharing::per_gpu : NicSharing::per_server;
+    nics.count = (nics.sharing == NicSharing::per_gpu ? keys.whole("per_gpu", 1, 64)
+                                                      : keys.whole("per_server", 0, 1024))
+                     .value_or(0);
+    if (nics.count == 0) return nics;
+    if (!keys.has("bandwidth_per_direction")) {
+        keys.problems().add(keys.place(), "the key 'bandwidth_per_direction' is missing in nics",
+                            "the rate of one NIC, one way, such as 400 Gb/s");
+        return nics;
+    }
+    nics.bandwidth = keys.bandwidth("bandwidth_per_direction").value_or(BytesPerSecond{});
+    if (nics.sharing == NicSharing::per_server) {
+        const std::uint32_t larger = std::max(nics.count, servers.gpus);
+        const std::uint32_t smaller = std::min(nics.count, servers.gpus);
+        if (larger % smaller != 0) {
+            keys.problem("per_server", std::to_string(nics.count) + " NICs cannot be dealt out evenly to " +
+                                           std::to_string(servers.gpus) + " GPUs");
+        }
+    }
+    for (const auto& model : nic_models) {
+        const double gigabits = nics.bandwidth / gigabits_per_second(1);
+        if (model.name != nics.model || gigabits == 0 || std::abs(gigabits / model.gigabits - 1) < 0.05)
+            continue;
+        keys.problems().note(
+            keys.mark("bandwidth_per_direction"),
+            "a " + nics.model + " has " + std::to_string(static_cast<int>(model.gigabits)) +
+                " Gb/s, the file says " + std::to_string(static_cast<int>(gigabits)) + " Gb/s" +
+                (std::abs(gigabits / model.gigabits - 8) < 0.4 ? ": bytes instead of bits?" : ""));
+    }
+    return nics;
+}
+
+void read_partitions(const Mapping& keys, DomainKind& kind) {
+    if (!keys.has("partitions")) return;
+    kind.partitions = keys.wholes("partitions").value_or(std::vector<std::uint32_t>{});
+    if (kind.scale_up.kind == ScaleUpKind::links || kind.scale_up.kind == ScaleUpKind::none) {
+        keys.problem("partitions", "only switched and mesh domains can be partitioned");
+    }
+    const auto sum = std::accumulate(kind.partitions.begin(), kind.partitions.end(), std::uint64_t{0});
+    if (sum != kind.gpus()) {
+        keys.problem(
+            "partitions",
+            "the partitions hold " + std::to_string(sum) + " GPUs, the domain " + std::to_string(kind.gpus()),
+            "every GPU belongs to one partition");
+    }
+}
+
+void check_name(const Mapping& root, std::string_view key, std::string& word) {
+    const auto text = root.text(key);
+    if (!text) return;
+    word = *text;
+    if (word.find_first_of("0123456789/ \t\n") != std::string::npos || word.size() > 40) {
+        root.problem(key, "the word '" + word.substr(0, 40) + "' cannot be part of a name",
+                     "letters only: numbers and slashes follow it, as in rack3/tray7");
+    }
+}
+
+}  // namespace
+
+input::Mapping root_mapping(const input::Document& document, const input::Section& keys, Problems& problems) {
+    input::Mark place = document.root.mark;
+    if (place.source == nullptr) place = {1, 1, &document.source()};
+    return {problems, document.root, place, keys};
+}
+
+std::optional<input::Document> follow(const input::Library& library, input::Shelf shelf, const Node* name,
+                                      Problems& problems) {
+    if (name == nullptr || name->kind != NodeKind::scalar) return std::nullopt;
+    const auto path = library.find(shelf, name->text, input::folder_of(name->mark.source->name()));
+    if (!path) {
+        report_unknown(problems, library, shelf, *name);
+        return std::nullopt;
+    }
+    try {
+        return load_with_bases(library, shelf, *path);
+    } catch (const InputError& error) {
+        problems.add(error);
+        return std::nullopt;
+    }
+}
+
+Gpu read_gpu(const input::Document& document, Problems& problems) {
+    const Mapping root = root_mapping(document, gpu_file_keys, problems);
+    Gpu gpu;
+    if (!root.is_mapping()) return gpu;
+    gpu.name = root.text("gpu").value_or("");
+    gpu.about = root.text("about").value_or("");
+    gpu.memory = root.size("memory").value_or(Bytes{});
+    gpu.memory_bandwidth = root.bandwidth("memory_bandwidth").value_or(BytesPerSecond{});
+    if (const auto peak = root.section("peak")) {
+        for (std::size_t p = 0; p < precision_count; ++p)
+            gpu.peak[p] = peak->compute_rate(precision_names[p]);
+    }
+    return gpu;
+}
+
+DomainKind read_domain(const input::Library& library, const input::Document& document, Problems& problems) {
+    const Mapping root = root_mapping(document, domain_file_keys, problems);
+    DomainKind kind;
+    if (!root.is_mapping()) return kind;
+    kind.name = root.text("domain").value_or("");
+    kind.about = root.text("about").value_or("");
+    if (root.text("gpu")) {
+        if (const auto gpu = follow(library, input::Shelf::gpus, root.node("gpu"), problems)) {
+            kind.gpu = read_gpu(*gpu, problems);
+        }
+    }
+    if (const auto names = root.section("names")) {
+        check_name(*names, "domain", kind.domain_word);
+        check_name(*names, "server", kind.server_word);
+    }
+    if (const auto servers = root.section("servers")) kind.servers = read_servers(*servers);
+    if (const auto up = root.section("scale_up")) kind.scale_up = read_scale_up(*up, kind.servers);
+    if (const auto nics = root.section("nics")) kind.nics = read_nics(*nics, kind.servers);
+    read_partitions(root, kind);
+    return kind;
+}
+
+}  // namespace railyard

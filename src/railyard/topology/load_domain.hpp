@@ -1,0 +1,32 @@
+#pragma once
+// Domain and GPU files, as the topology loader reads them.
+
+#include <optional>
+
+#include "railyard/input/library.hpp"
+#include "railyard/input/mapping.hpp"
+#include "railyard/topology/hardware.hpp"
+
+namespace railyard {
+
+// Largest counts that a file may give: beyond them a number is a slip of the keyboard.
+inline constexpr std::uint32_t most_servers_per_domain = 4096;
+inline constexpr std::uint32_t most_gpus_per_server = 256;
+inline constexpr std::uint32_t most_gpus_per_domain = 65536;
+
+// Reads a domain from its (merged) document. Problems are added; the result is usable only if there are none.
+DomainKind read_domain(const input::Library& library, const input::Document& document,
+                       input::Problems& problems);
+
+// Reads a GPU from its (merged) document.
+Gpu read_gpu(const input::Document& document, input::Problems& problems);
+
+// The mapping at the root of a document.
+input::Mapping root_mapping(const input::Document& document, const input::Section& keys,
+                            input::Problems& problems);
+
+// Follows a name in a file to the document it stands for; reports what is wrong with it.
+std::optional<input::Document> follow(const input::Library& library, input::Shelf shelf,
+                                      const input::Node* name, input::Problems& problems);
+
+}  // namespace railyard

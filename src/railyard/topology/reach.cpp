@@ -1,0 +1,138 @@
+#include "railyard/topology/reach.hpp"
+
+#include <algorithm>
+
+namespace railyard {
+namespace {
+
+bool has_nvlink(const DomainKind& kind, std::uint32_t a, std::uint32_t b) {
+    switch (kind.scale_up.kind) {
+        case ScaleUpKind::switched:
+        case ScaleUpKind::mesh:
+            return true;
+        case ScaleUpKind::links:
+            return kind.direct_links(a, b) > 0;
+        case ScaleUpKind::none:
+            return false;
+    }
+    return false;
+}
+
+// Whether some GPU that `from` reaches over NVLink (or itself) has its NIC on `rail`.
+bool can_relay_to_rail(const Topology& topology, const GpuPlace& from, std::uint32_t rail) {
+    const DomainKind& kind = topology.kind_of(from);
+    const Domain domain = topology.domain(from.domain);
+    for (std::uint32_t i = 0; i < domain.gpus; ++i) {
+        const GpuPlace other = topology.place(GpuId(domain.first_gpu.value() + i));
+        if (other.local != from.local && !has_nvlink(kind, from.local, other.local)) continue;
+        if (topology.rail_of(other) == rail) return true;
+    }
+    return false;
+}
+
+bool same_rail_or_relayed(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
+    const std::uint32_t rail_a = topology.rail_of(a);
+    const std::uint32_t rail_b = topology.rail_of(b);
+    if (rail_a == rail_b) return true;
+    if (topology.network().cross_rail == CrossRail::spine) return false;
+    return can_relay_to_rail(topology, a, rail_b) || can_relay_to_rail(topology, b, rail_a);
+}
+
+Reach reach_of(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
+    if (a.gpu == b.gpu) return Reach::same_gpu();
+    if (a.domain == b.domain) {
+        return has_nvlink(topology.kind_of(a), a.local, b.local) ? Reach::nvlink() : Reach::pcie();
+    }
+    const auto& tiers = topology.network().tiers;
+    if (topology.kind_of(a).nics.count == 0 || topology.kind_of(b).nics.count == 0)
+        return Reach::unreachable();
+    for (std::size_t t = 0; t < tiers.size(); ++t) {
+        if (topology.span_of(a, tiers[t]) != topology.span_of(b, tiers[t])) continue;
+        if (t == 0 && tiers.size() > 1 && !same_rail_or_relayed(topology, a, b)) continue;
+        return Reach::tier(t);
+    }
+    return Reach::unreachable();
+}
+
+std::uint32_t cpu_of(const DomainKind& kind, const GpuPlace& place) {
+    return static_cast<std::uint32_t>(std::uint64_t{place.gpu_in_server} * kind.servers.cpus /
+                                      kind.servers.gpus);
+}
+
+std::uint32_t board_of(const DomainKind& kind, const GpuPlace& place) {
+    return place.local / (kind.gpus() / kind.scale_up.boards);
+}
+
+Route nvlink_route(const DomainKind& kind, const GpuPlace& a, const GpuPlace& b) {
+    const ScaleUp& up = kind.scale_up;
+    if (up.kind != ScaleUpKind::switched) {
+        const auto rate = up.link.bandwidth * kind.direct_links(a.local, b.local);
+        return {Reach::nvlink(), rate, rate, up.link.latency};
+    }
+    const auto rate = kind.nvlink_per_gpu();
+    const auto latency = up.link.latency * 2.0;
+    if (up.boards == 1 || board_of(kind, a) == board_of(kind, b))
+        return {Reach::nvlink(), rate, rate, latency};
+    // Each pair of twin switches carries what the GPU sends into it, as far as the trunk lets it; when all
+    // GPUs of a board cross at once they share the trunks.
+    BytesPerSecond alone;
+    BytesPerSecond share;
+    const double gpus_per_board = static_cast<double>(kind.gpus()) / up.boards;
+    for (const std::uint32_t links : up.links_per_switch) {
+        const auto into_switch = up.link.bandwidth * links;
+        const auto trunk = up.trunk.bandwidth * up.trunk_links;
+        alone += std::min(into_switch, trunk);
+        share += std::min(into_switch, trunk / gpus_per_board);
+    }
+    return {Reach::nvlink(), alone, share, latency + up.trunk.latency};
+}
+
+Route pcie_route(const DomainKind& kind, const GpuPlace& a, const GpuPlace& b) {
+    const auto& pcie = kind.servers.pcie;
+    Route route{Reach::pcie(), pcie.bandwidth, pcie.bandwidth, pcie.latency * 2.0};
+    if (cpu_of(kind, a) == cpu_of(kind, b)) return route;
+    const auto& between = kind.servers.cpu_link;
+    const double senders = static_cast<double>(kind.servers.gpus) / kind.servers.cpus;
+    route.alone = std::min(route.alone, between.bandwidth);
+    route.share = std::min(route.share, between.bandwidth / senders);
+    route.latency += between.latency;
+    return route;
+}
+
+}  // namespace
+
+std::string reach_name(const Topology& topology, Reach reach) {
+    if (reach == Reach::same_gpu()) return "same gpu";
+    if (reach == Reach::nvlink()) return "nvlink";
+    if (reach == Reach::pcie()) return "pcie";
+    if (reach == Reach::unreachable()) return "unreachable";
+    return topology.network().tiers[reach.tier()].name;
+}
+
+Reach reach_between(const Topology& topology, GpuId a, GpuId b) {
+    return reach_of(topology, topology.place(a), topology.place(b));
+}
+
+double oversubscription_up_to(const Network& network, std::size_t tier) {
+    double ratio = 1;
+    for (std::size_t t = 0; t <= tier; ++t) ratio *= network.tiers[t].oversubscription;
+    return ratio;
+}
+
+Route route_between(const Topology& topology, GpuId a, GpuId b) {
+    const GpuPlace from = topology.place(a);
+    const GpuPlace to = topology.place(b);
+    const Reach reach = reach_of(topology, from, to);
+    const DomainKind& kind_a = topology.kind_of(from);
+    const DomainKind& kind_b = topology.kind_of(to);
+    if (reach == Reach::nvlink()) return nvlink_route(kind_a, from, to);
+    if (reach == Reach::pcie()) return pcie_route(kind_a, from, to);
+    if (!reach.is_network()) return {reach, {}, {}, {}};
+    const double ratio = std::max(1.0, oversubscription_up_to(topology.network(), reach.tier()));
+    const auto alone = std::min(kind_a.nic_alone(), kind_b.nic_alone());
+    const auto share = std::min(kind_a.nic_share(), kind_b.nic_share());
+    // A lone pair is bound by its NICs; the ratio is what is left when everyone sends that far.
+    return {reach, alone, share / ratio, topology.network().tiers[reach.tier()].latency};
+}
+
+}  // namespace railyard
