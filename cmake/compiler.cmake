@@ -14,6 +14,9 @@ target_compile_options(railyard_warnings INTERFACE
   -Wformat=2 -Wimplicit-fallthrough -Wunused
   $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wduplicated-branches -Wlogical-op -Wextra-semi>
   $<$<CXX_COMPILER_ID:Clang>:-Wextra-semi>
+  # Optimising, GCC 12 sees an overlap in every `"text" + std::string` (GCC bug 105651), and destructors of members
+  # that an exception left unmade. The sanitizers of the dev preset find the real ones.
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict -Wno-maybe-uninitialized>
   $<$<BOOL:${RAILYARD_WERROR}>:-Werror>)
 
 # A sanitizer must see every object file, so it is the one thing that is set for the whole directory.

@@ -6,9 +6,9 @@
 
 namespace railyard::tool {
 
-// Folders to look in, first to last, each with topologies/ and layouts/ inside: those of RAILYARD_PATH (a list
-// with colons), then share/railyard beside the program's bin/. The latter is there in an installed tree and in
-// a build tree. Folders that do not exist are left out.
+// Folders to look in, first to last, each with topologies/ and layouts/ inside: those of RAILYARD_PATH (a
+// list with colons), then share/railyard beside the program's bin/. The latter is there in an installed tree
+// and in a build tree. Folders that do not exist are left out.
 std::vector<std::string> shipped_roots();
 
 }  // namespace railyard::tool

@@ -43,9 +43,10 @@ Diagnostic usage_problem(const CLI::App& app, const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
     const bool has_command = !chosen.empty();
     const CLI::App& command = has_command ? *chosen.front() : app;
-    const std::string help = has_command ? "'railyard " + command.get_name() + " --help'" : "'railyard --help'";
-    // CLI11 complains of what is missing before it looks at what is too much; but a mistyped word is mostly the
-    // reason why something is missing.
+    const std::string help =
+        has_command ? "'railyard " + command.get_name() + " --help'" : "'railyard --help'";
+    // CLI11 complains of what is missing before it looks at what is too much; but a mistyped word is mostly
+    // the reason why something is missing.
     const auto left = command.remaining();
     const auto option = std::find_if(left.begin(), left.end(), is_option);
     if (option != left.end()) return unknown_option(command, *option, help);
