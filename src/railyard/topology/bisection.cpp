@@ -61,7 +61,7 @@ BytesPerSecond tier_bisection(const Topology& topology, std::size_t tier) {
         nics += kind.nic_share() * step;
         first += step;
     }
-    return nics / 2.0 / std::max(1.0, oversubscription_up_to(topology.network(), tier));
+    return nics / 2.0 / oversubscription_up_to(topology.network(), tier);
 }
 
 }  // namespace railyard

@@ -18,24 +18,41 @@ bool has_nvlink(const DomainKind& kind, std::uint32_t a, std::uint32_t b) {
     return false;
 }
 
-// Whether some GPU that `from` reaches over NVLink (or itself) has its NIC on `rail`.
-bool can_relay_to_rail(const Topology& topology, const GpuPlace& from, std::uint32_t rail) {
-    const DomainKind& kind = topology.kind_of(from);
-    const Domain domain = topology.domain(from.domain);
-    for (std::uint32_t i = 0; i < domain.gpus; ++i) {
-        const GpuPlace other = topology.place(GpuId(domain.first_gpu.value() + i));
-        if (other.local != from.local && !has_nvlink(kind, from.local, other.local)) continue;
-        if (topology.rail_of(other) == rail) return true;
-    }
-    return false;
+// The rails that the NICs of one GPU join: `count` of them from `first` on, going round.
+struct RailRange {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+};
+
+RailRange rails_of(const Topology& topology, const GpuPlace& place) {
+    const DomainKind& kind = topology.kind_of(place);
+    const std::uint32_t begin = kind.first_nic_of(place.gpu_in_server);
+    const std::uint32_t end = kind.first_nic_of(place.gpu_in_server + 1);
+    const std::uint32_t rails = topology.network().rails;
+    return {begin % rails, std::min(rails, std::max(1U, end - begin))};
 }
 
-bool same_rail_or_relayed(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
-    const std::uint32_t rail_a = topology.rail_of(a);
-    const std::uint32_t rail_b = topology.rail_of(b);
-    if (rail_a == rail_b) return true;
-    if (topology.network().cross_rail == CrossRail::spine) return false;
-    return can_relay_to_rail(topology, a, rail_b) || can_relay_to_rail(topology, b, rail_a);
+bool share_a_rail(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
+    const RailRange x = rails_of(topology, a);
+    const RailRange y = rails_of(topology, b);
+    const std::uint32_t rails = topology.network().rails;
+    const std::uint32_t from_x_to_y = (y.first + rails - x.first) % rails;
+    const std::uint32_t from_y_to_x = (x.first + rails - y.first) % rails;
+    return from_x_to_y < x.count || from_y_to_x < y.count;
+}
+
+// Whether some GPU that `from` reaches over NVLink, in the same span of the bottom tier, has a rail of `to`.
+bool can_relay(const Topology& topology, const GpuPlace& from, const GpuPlace& to) {
+    const DomainKind& kind = topology.kind_of(from);
+    const Tier& bottom = topology.network().tiers.front();
+    const Domain domain = topology.domain(from.domain);
+    for (std::uint32_t i = 0; i < domain.gpus; ++i) {
+        const GpuPlace relay = topology.place(GpuId(domain.first_gpu.value() + i));
+        if (relay.local == from.local || !has_nvlink(kind, from.local, relay.local)) continue;
+        if (topology.span_of(relay, bottom) != topology.span_of(from, bottom)) continue;
+        if (share_a_rail(topology, relay, to)) return true;
+    }
+    return false;
 }
 
 Reach reach_of(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
@@ -48,7 +65,7 @@ Reach reach_of(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
         return Reach::unreachable();
     for (std::size_t t = 0; t < tiers.size(); ++t) {
         if (topology.span_of(a, tiers[t]) != topology.span_of(b, tiers[t])) continue;
-        if (t == 0 && tiers.size() > 1 && !same_rail_or_relayed(topology, a, b)) continue;
+        if (t == 0 && !meet_at_bottom(topology, a, b)) continue;
         return Reach::tier(t);
     }
     return Reach::unreachable();
@@ -113,10 +130,20 @@ Reach reach_between(const Topology& topology, GpuId a, GpuId b) {
     return reach_of(topology, topology.place(a), topology.place(b));
 }
 
+bool meet_at_bottom(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
+    if (topology.network().rails == 1 || share_a_rail(topology, a, b)) return true;
+    if (topology.network().cross_rail == CrossRail::spine) return false;
+    return can_relay(topology, a, b) || can_relay(topology, b, a);
+}
+
 double oversubscription_up_to(const Network& network, std::size_t tier) {
     double ratio = 1;
-    for (std::size_t t = 0; t <= tier; ++t) ratio *= network.tiers[t].oversubscription;
-    return ratio;
+    double tightest = 1;
+    for (std::size_t t = 0; t <= tier; ++t) {
+        ratio *= network.tiers[t].oversubscription;
+        tightest = std::max(tightest, ratio);
+    }
+    return tightest;
 }
 
 Route route_between(const Topology& topology, GpuId a, GpuId b) {
@@ -128,7 +155,7 @@ Route route_between(const Topology& topology, GpuId a, GpuId b) {
     if (reach == Reach::nvlink()) return nvlink_route(kind_a, from, to);
     if (reach == Reach::pcie()) return pcie_route(kind_a, from, to);
     if (!reach.is_network()) return {reach, {}, {}, {}};
-    const double ratio = std::max(1.0, oversubscription_up_to(topology.network(), reach.tier()));
+    const double ratio = oversubscription_up_to(topology.network(), reach.tier());
     const auto alone = std::min(kind_a.nic_alone(), kind_b.nic_alone());
     const auto share = std::min(kind_a.nic_share(), kind_b.nic_share());
     // A lone pair is bound by its NICs; the ratio is what is left when everyone sends that far.
