@@ -37,38 +37,60 @@ class GraphBuilder {
             graph_.gpu_nodes[gpu] =
                 add({NodeKind::gpu, domain.physical, domain.partition, gpu.value(), place.server_id, 0, 0});
         }
-        if (kind.scale_up.kind == ScaleUpKind::switched) return switches(domain, kind);
+        switch (kind.scale_up.kind) {
+            case ScaleUpKind::switched:
+                if (domain.partition == 0) switches(domain, kind);
+                return join_switches(domain, kind);
+            case ScaleUpKind::mesh:
+                return mesh(domain, kind);
+            case ScaleUpKind::links:
+                for (const auto& pair : kind.scale_up.pairs) {
+                    join(gpu_node(domain, pair.a), gpu_node(domain, pair.b), EdgeKind::nvlink, pair.count,
+                         kind.scale_up.link.bandwidth, kind.scale_up.link.latency);
+                }
+                return;
+            case ScaleUpKind::none:
+                return;
+        }
+    }
+
+    [[nodiscard]] NodeId gpu_node(const Domain& domain, std::uint32_t number) const {
+        return graph_.gpu_nodes[GpuId(domain.first_gpu.value() + number)];
+    }
+
+    void mesh(const Domain& domain, const DomainKind& kind) {
         for (std::uint32_t a = 0; a < domain.gpus; ++a) {
             for (std::uint32_t b = a + 1; b < domain.gpus; ++b) {
-                const std::uint32_t links = kind.direct_links(domain.first_local + a, domain.first_local + b);
-                join(gpu_node(domain, a), gpu_node(domain, b), EdgeKind::nvlink, links,
+                join(gpu_node(domain, a), gpu_node(domain, b), EdgeKind::nvlink, kind.scale_up.links_per_pair,
                      kind.scale_up.link.bandwidth, kind.scale_up.link.latency);
             }
         }
     }
 
-    [[nodiscard]] NodeId gpu_node(const Domain& domain, std::uint32_t local) const {
-        return graph_.gpu_nodes[GpuId(domain.first_gpu.value() + local)];
-    }
-
+    // The NVSwitches of a physical domain and the trunks between them.
     void switches(const Domain& domain, const DomainKind& kind) {
         const ScaleUp& up = kind.scale_up;
         const std::uint32_t per_board = up.switches / up.boards;
-        const std::uint32_t gpus_per_board = kind.gpus() / up.boards;
-        std::vector<NodeId> nodes;
+        switches_.clear();
         for (std::uint32_t s = 0; s < up.switches; ++s) {
-            nodes.push_back(add({NodeKind::nvswitch, domain.physical, domain.partition, s, 0, 0, 0}));
+            switches_.push_back(add({NodeKind::nvswitch, domain.physical, 0, s, 0, 0, 0}));
         }
+        for (std::uint32_t s = 0; up.boards == 2 && s < per_board; ++s) {
+            join(switches_[s], switches_[per_board + s], EdgeKind::nvlink_trunk, up.trunk_links,
+                 up.trunk.bandwidth, up.trunk.latency);
+        }
+    }
+
+    void join_switches(const Domain& domain, const DomainKind& kind) {
+        const ScaleUp& up = kind.scale_up;
+        const std::uint32_t per_board = up.switches / up.boards;
+        const std::uint32_t gpus_per_board = kind.gpus() / up.boards;
         for (std::uint32_t g = 0; g < domain.gpus; ++g) {
             const std::uint32_t board = (domain.first_local + g) / gpus_per_board;
             for (std::uint32_t s = 0; s < per_board; ++s) {
-                join(gpu_node(domain, g), nodes[board * per_board + s], EdgeKind::nvlink,
+                join(gpu_node(domain, g), switches_[board * per_board + s], EdgeKind::nvlink,
                      up.links_per_switch[s], up.link.bandwidth, up.link.latency);
             }
-        }
-        for (std::uint32_t s = 0; up.boards == 2 && s < per_board; ++s) {
-            join(nodes[s], nodes[per_board + s], EdgeKind::nvlink_trunk, up.trunk_links, up.trunk.bandwidth,
-                 up.trunk.latency);
         }
     }
 
@@ -107,8 +129,9 @@ class GraphBuilder {
                 if (n < nic_begin || n >= nic_end) continue;
                 const GpuId gpu(first.value() + g);
                 nic.beside = topology_.place(gpu);
-                // The latency of a network hop is its tier's as a whole, so the way to the NIC adds none.
-                join(graph_.gpu_nodes[gpu], nic.node, EdgeKind::pcie, 1, kind.servers.pcie.bandwidth, {});
+                // The latency of a network hop is its tier's as a whole, so the way to the NIC adds none; and
+                // what a file gives as a NIC's rate is what gets out of the server.
+                join(graph_.gpu_nodes[gpu], nic.node, EdgeKind::pcie, 1, kind.nics.bandwidth, {});
             }
             nics_.push_back(nic);
         }
@@ -117,6 +140,7 @@ class GraphBuilder {
     const Topology& topology_;
     const Network& network_;
     Graph graph_;
+    std::vector<NodeId> switches_;  // of the physical domain at hand
     std::vector<NicNode> nics_;
 };
 

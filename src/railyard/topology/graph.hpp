@@ -18,7 +18,7 @@ enum class NodeKind : std::uint8_t { gpu, nvswitch, cpu, nic, network_switch };
 struct Node {
     NodeKind kind = NodeKind::gpu;
     std::uint32_t physical = 0;   // physical domain; for a network switch: its span
-    std::uint32_t partition = 0;  // GPUs and NVSwitches: the scale-up domain within the physical one
+    std::uint32_t partition = 0;  // GPUs: the scale-up domain within the physical one
     std::uint32_t number = 0;     // GPU: GpuId's value; NVSwitch: in its domain; CPU, NIC: in its server;
                                   // network switch: in its span
     std::uint32_t server = 0;     // counted through all domains; unused by switches
@@ -51,8 +51,8 @@ struct Graph {
 };
 
 // Builds the graph of all domains and the network above them. The topology must be finite (not as needed):
-// choose a size with Topology::with_last_run. Partitioned domains have the NVSwitches of the whole, once per
-// partition (a partition is a fabric of its own).
+// choose a size with Topology::with_last_run. The partitions of a domain share its NVSwitches, which forward
+// only between GPUs of one partition.
 Graph build_graph(const Topology& topology);
 
 // Switches of a tier: how many per span, of them joined to one NIC or lower switch (one per plane), and

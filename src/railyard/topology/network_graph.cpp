@@ -21,8 +21,10 @@ class Level {
     Level(const Topology& topology, std::size_t tier, Graph& graph)
         : topology_(topology), tier_(tier), graph_(graph) {}
 
-    // Joins `lower` to switch `number` of the span that `place` lies in.
-    void join(const Below& lower, std::uint32_t number, std::uint32_t rail, BytesPerSecond rate) {
+    // Joins `lower` to switch `number` of the span that it lies in by a link of `rate`. Of that, `into_tier`
+    // counts for what goes further up.
+    void join(const Below& lower, std::uint32_t number, std::uint32_t rail, BytesPerSecond rate,
+              BytesPerSecond into_tier) {
         const auto& tiers = topology_.network().tiers;
         const Tier& tier = tiers[tier_];
         const std::uint32_t span = topology_.span_of(lower.place, tier);
@@ -33,7 +35,7 @@ class Level {
             switches_.push_back({node, lower.place, number % tier.planes, {}});
         }
         Below& upper = switches_[at->second];
-        upper.down += rate;
+        upper.down += into_tier;
         // A tier's latency is that of the whole way, so each of its two links adds half of what is new.
         const Seconds passed = tier_ == 0 ? Seconds{} : tiers[tier_ - 1].latency;
         graph_.edges.push_back(
@@ -54,10 +56,13 @@ std::vector<Below> bottom_tier(const Topology& topology, const std::vector<NicNo
     const TierSwitches shape = tier_switches(topology.network(), 0);
     Level level(topology, 0, graph);
     for (const NicNode& nic : nics) {
-        const auto rate =
-            nic.bandwidth / static_cast<double>(shape.planes) / topology.network().tiers[0].oversubscription;
+        // A NIC's cable has its full rate whoever else sends: what is oversubscribed here lies inside the
+        // switch.
+        const auto rate = nic.bandwidth / static_cast<double>(shape.planes);
+        const auto into_tier = rate / topology.network().tiers[0].oversubscription;
         for (std::uint32_t plane = 0; plane < shape.planes; ++plane) {
-            level.join({nic.node, nic.beside, plane, {}}, nic.rail * shape.planes + plane, nic.rail, rate);
+            level.join({nic.node, nic.beside, plane, {}}, nic.rail * shape.planes + plane, nic.rail, rate,
+                       into_tier);
         }
     }
     return level.take();
@@ -74,7 +79,8 @@ std::vector<Below> upper_tier(const Topology& topology, std::size_t tier, const 
         }
         const auto into_tier = lower.down / topology.network().tiers[tier].oversubscription;
         for (const std::uint32_t s : joined) {
-            level.join(lower, s, 0, into_tier / static_cast<double>(joined.size()));
+            const auto rate = into_tier / static_cast<double>(joined.size());
+            level.join(lower, s, 0, rate, rate);
         }
     }
     return level.take();

@@ -15,9 +15,10 @@ struct NicNode {
     BytesPerSecond bandwidth;
 };
 
-// Adds the switches above the NICs. Every NIC joins the bottom switches of its rail, one per plane; a switch
-// joins all switches of its span one tier up (those of its plane, where that tier has planes), and what it
-// receives from below, divided by the upper tier's oversubscription, is spread evenly over these links.
+// Adds the switches above the NICs. Every NIC joins the bottom switches of its rail, one per plane, at its
+// full rate; a switch joins all switches of its span one tier up (those of its plane, where that tier has
+// planes), and what it receives from below, divided by the upper tier's oversubscription, is spread evenly
+// over these links.
 void add_network(const Topology& topology, const std::vector<NicNode>& nics, Graph& graph);
 
 }  // namespace railyard

@@ -46,13 +46,13 @@ struct Route {
 };
 Route route_between(const Topology& topology, GpuId a, GpuId b);
 
-// Whether two GPUs in one span of the bottom tier meet there: some NICs of theirs are on the same rail or, with
-// cross_rail pxn, one of the two relays over NVLink to a GPU whose NIC is on a rail of the other. A missing GPU
-// relays like any other: `unavailable` takes a GPU from the job, and its NIC stays where it is.
+// Whether two GPUs in one span of the bottom tier meet there: some NICs of theirs are on the same rail or,
+// with cross_rail pxn, one of the two relays over NVLink to a GPU whose NIC is on a rail of the other. A
+// missing GPU relays like any other: `unavailable` takes a GPU from the job, and its NIC stays where it is.
 bool meet_at_bottom(const Topology& topology, const GpuPlace& a, const GpuPlace& b);
 
-// How many senders share the bandwidth of one at the tightest point on the way up to `tier` when all send: the
-// ratios of the tiers passed multiply, and the largest product on the way counts. At least 1.
+// How many senders share the bandwidth of one at the tightest point on the way up to `tier` when all send:
+// the ratios of the tiers passed multiply, and the largest product on the way counts. At least 1.
 double oversubscription_up_to(const Network& network, std::size_t tier);
 
 }  // namespace railyard
