@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <set>
 #include <system_error>
 
 namespace railyard {
@@ -12,36 +11,38 @@ std::string physical_name(const Topology& topology, std::uint32_t kind, std::uin
     return topology.kinds()[kind].domain_word + std::to_string(physical);
 }
 
-// A word and a number: "rack12". Nothing if the text is not that.
+// A word and a number: "rack12".
 struct Part {
+    std::string_view text;
     std::string_view word;
     std::uint32_t number = 0;
 };
-std::optional<Part> split_part(std::string_view text) {
-    const std::size_t last_letter = text.find_last_not_of("0123456789");
-    if (last_letter == std::string_view::npos || last_letter + 1 == text.size()) return std::nullopt;
-    const std::string_view digits = text.substr(last_letter + 1);
+
+std::optional<std::uint32_t> whole_of(std::string_view digits) {
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
-    if (digits.size() > 1 && digits[0] == '0') return std::nullopt;
-    return Part{text.substr(0, last_letter + 1), number};
+    if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
+    return number;
 }
 
-std::string numbered(std::string_view word, std::uint32_t count) {
-    return std::string(word) + "s are numbered 0 to " + std::to_string(count - 1);
+std::string quoted(std::string_view text) {
+    return "'" + std::string(text.substr(0, 60)) + "'";
 }
 
-std::string domain_words(const Topology& topology) {
-    std::set<std::string> words;
-    for (const auto& kind : topology.kinds()) words.insert(kind.domain_word);
-    std::string text;
-    for (const auto& word : words) text += (text.empty() ? "" : " or ") + word + "3";
-    return text;
+// "rack0 to rack7", or "rack0" where there is one.
+std::string first_to_last(const std::string& first, const std::string& last) {
+    return first == last ? first : first + " to " + last;
 }
 
-// The first GPU of a physical domain: that of its first partition. Domains are few kinds in runs, so the
-// search over their numbers is a binary one.
+std::string numbered(const std::string& word, std::uint32_t count) {
+    return first_to_last(word + '0', word + std::to_string(count - 1));
+}
+
+std::string no_such_part(std::string_view part, std::string_view holder, const std::string& there_are) {
+    return "there is no " + std::string(part) + " in " + std::string(holder) + ": it has " + there_are;
+}
+
+// The first scale-up domain of a physical one, by binary search.
 Domain first_domain_of(const Topology& topology, std::uint32_t physical) {
     std::uint32_t low = 0;
     std::uint32_t high = topology.domain_count() - 1;
@@ -55,6 +56,123 @@ Domain first_domain_of(const Topology& topology, std::uint32_t physical) {
     }
     return topology.domain(DomainId(low));
 }
+
+// Follows a name from the domain down to the GPU.
+class NameReader {
+  public:
+    NameReader(const Topology& topology, std::string_view name) : topology_(topology), name_(name) {}
+
+    std::variant<GpuRange, std::string> read() {
+        std::vector<std::string_view> pieces;
+        for (std::size_t begin = 0; begin <= name_.size();) {
+            const std::size_t end = std::min(name_.find('/', begin), name_.size());
+            pieces.push_back(name_.substr(begin, end - begin));
+            begin = end + 1;
+        }
+        if (pieces.size() > 3 || !domain(pieces[0], pieces.size())) return answer();
+        if (pieces.size() > 1 && !server(pieces[0], pieces[1])) return answer();
+        if (pieces.size() > 2 && !gpu(pieces[1], pieces[2])) return answer();
+        return range_;
+    }
+
+  private:
+    [[nodiscard]] std::string answer() const { return why_.empty() ? not_a_name() : why_; }
+
+    [[nodiscard]] std::string not_a_name() const {
+        const DomainKind& kind = topology_.kinds()[topology_.runs().front().kind];
+        return quoted(name_) + " is not the name of a part such as " + kind.domain_word + "0/" +
+               kind.server_word + "0/gpu0";
+    }
+
+    // Nothing if the text is no word and number; numbers with leading zeros are told apart.
+    std::optional<Part> split(std::string_view text) {
+        const std::size_t last_letter = text.find_last_not_of("0123456789");
+        const std::size_t digits_at = last_letter == std::string_view::npos ? 0 : last_letter + 1;
+        const std::string_view digits = text.substr(digits_at);
+        const auto number = whole_of(digits);
+        if (digits_at == 0 || !number) return std::nullopt;
+        const std::string_view word = text.substr(0, digits_at);
+        if (digits.size() > 1 && digits[0] == '0') {
+            why_ = quoted(text) + " has leading zeros: write " + std::string(word) + std::to_string(*number);
+            return std::nullopt;
+        }
+        return Part{text, word, *number};
+    }
+
+    bool domain(std::string_view piece, std::size_t pieces) {
+        const std::size_t dot = piece.find('.');
+        const auto part = split(piece.substr(0, dot));
+        if (!part) return false;
+        if (part->number >= topology_.physical_count()) {
+            const std::uint32_t last = topology_.physical_count() - 1;
+            const auto name_of = [&](std::uint32_t physical) {
+                return physical_name(topology_, first_domain_of(topology_, physical).kind, physical);
+            };
+            why_ = "there is no " + std::string(part->text) + ": the domains are " +
+                   first_to_last(name_of(0), name_of(last));
+            return false;
+        }
+        const Domain first = first_domain_of(topology_, part->number);
+        kind_ = &topology_.kind_of(first);
+        if (part->word != kind_->domain_word) {
+            why_ = "number " + std::to_string(part->number) + " is a " + kind_->domain_word + ": write " +
+                   kind_->domain_word + std::to_string(part->number);
+            return false;
+        }
+        range_ = {first.first_gpu, kind_->gpus()};
+        return dot == std::string_view::npos || partition(first, *part, piece.substr(dot + 1), pieces);
+    }
+
+    // "rack3.1"
+    bool partition(const Domain& first, const Part& part, std::string_view digits, std::size_t pieces) {
+        const auto number = whole_of(digits);
+        const auto& partitions = kind_->partitions;
+        if (!number || (digits.size() > 1 && digits[0] == '0')) return false;
+        const std::string name(part.text);
+        if (*number >= partitions.size()) {
+            why_ = partitions.empty()
+                       ? name + " has no partitions"
+                       : no_such_part("partition " + std::to_string(*number), name,
+                                      numbered(name + '.', static_cast<std::uint32_t>(partitions.size())));
+            return false;
+        }
+        if (pieces > 1) {
+            why_ = "the servers of " + name + " are counted through its partitions: write " + name + "/...";
+            return false;
+        }
+        const Domain found = topology_.domain(DomainId(first.id.value() + *number));
+        range_ = {found.first_gpu, found.gpus};
+        return true;
+    }
+
+    bool server(std::string_view holder, std::string_view piece) {
+        const auto part = split(piece);
+        if (!part) return false;
+        if (part->word != kind_->server_word || part->number >= kind_->servers.count) {
+            why_ = no_such_part(piece, holder, numbered(kind_->server_word, kind_->servers.count));
+            return false;
+        }
+        range_ = {GpuId(range_.first.value() + part->number * kind_->servers.gpus), kind_->servers.gpus};
+        return true;
+    }
+
+    bool gpu(std::string_view holder, std::string_view piece) {
+        const auto part = split(piece);
+        if (!part) return false;
+        if (part->word != "gpu" || part->number >= kind_->servers.gpus) {
+            why_ = no_such_part(piece, holder, numbered("gpu", kind_->servers.gpus));
+            return false;
+        }
+        range_ = {GpuId(range_.first.value() + part->number), 1};
+        return true;
+    }
+
+    const Topology& topology_;
+    std::string_view name_;
+    const DomainKind* kind_ = nullptr;
+    GpuRange range_;
+    std::string why_;
+};
 
 }  // namespace
 
@@ -75,47 +193,7 @@ std::string gpu_name(const Topology& topology, GpuId gpu) {
 }
 
 std::variant<GpuRange, std::string> parse_name(const Topology& topology, std::string_view name) {
-    std::vector<std::string_view> pieces;
-    for (std::size_t begin = 0; begin <= name.size();) {
-        const std::size_t end = std::min(name.find('/', begin), name.size());
-        pieces.push_back(name.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    std::vector<Part> parts;
-    for (const auto piece : pieces) {
-        const auto part = split_part(piece);
-        if (!part || parts.size() == 3) {
-            return "'" + std::string(name.substr(0, 60)) + "' is not a name of a part such as " +
-                   domain_words(topology) + ", with its server and GPU behind slashes";
-        }
-        parts.push_back(*part);
-    }
-    if (parts[0].number >= topology.physical_count()) {
-        return "there is no " + std::string(pieces[0]) + ": the " +
-               numbered(parts[0].word, topology.physical_count());
-    }
-    const Domain first = first_domain_of(topology, parts[0].number);
-    const DomainKind& kind = topology.kind_of(first);
-    if (parts[0].word != kind.domain_word) {
-        return "number " + std::to_string(parts[0].number) + " is a " + kind.domain_word + ": write " +
-               kind.domain_word + std::to_string(parts[0].number);
-    }
-    GpuRange range{first.first_gpu, kind.gpus()};
-    if (parts.size() > 1) {
-        if (parts[1].word != kind.server_word || parts[1].number >= kind.servers.count) {
-            return "there is no " + std::string(pieces[1]) + " in " + std::string(pieces[0]) + ": its " +
-                   numbered(kind.server_word, kind.servers.count);
-        }
-        range = {GpuId(range.first.value() + parts[1].number * kind.servers.gpus), kind.servers.gpus};
-    }
-    if (parts.size() > 2) {
-        if (parts[2].word != "gpu" || parts[2].number >= kind.servers.gpus) {
-            return "there is no " + std::string(pieces[2]) + " in " + std::string(pieces[1]) + ": its " +
-                   numbered("gpu", kind.servers.gpus);
-        }
-        range = {GpuId(range.first.value() + parts[2].number), 1};
-    }
-    return range;
+    return NameReader(topology, name).read();
 }
 
 }  // namespace railyard

@@ -18,8 +18,9 @@ std::string server_name(const Topology& topology, const GpuPlace& place);
 // "rack3/tray7/gpu2".
 std::string gpu_name(const Topology& topology, GpuId gpu);
 
-// The GPUs that a name stands for: first and count. Accepts a domain, a server or a GPU. On failure: what is
-// wrong with the name, in words ("there is no rack9: the racks are numbered 0 to 7").
+// The GPUs that a name stands for: first and count. Accepts a domain, a partition, a server or a GPU, as the
+// functions above name them. On failure: what is wrong with the name, in words ("there is no rack9: the
+// domains are rack0 to rack7").
 struct GpuRange {
     GpuId first;
     std::uint32_t count = 0;

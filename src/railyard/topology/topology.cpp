@@ -7,9 +7,9 @@
 namespace railyard {
 namespace {
 
-// Counts that would not fit are what "unlimited" stands for; loaders refuse files that get there by number.
-std::uint32_t saturated(std::uint64_t value) {
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, Topology::unlimited));
+std::uint32_t checked(std::uint64_t value) {
+    if (value > Topology::unlimited) throw std::logic_error("a topology of over two thousand million GPUs");
+    return static_cast<std::uint32_t>(value);
 }
 
 }  // namespace
@@ -19,17 +19,20 @@ Topology::Topology(TopologyParts parts) : parts_(std::move(parts)) {
     std::sort(parts_.unavailable.begin(), parts_.unavailable.end());
     parts_.unavailable.erase(std::unique(parts_.unavailable.begin(), parts_.unavailable.end()),
                              parts_.unavailable.end());
-    if (parts_.last_run_as_needed) parts_.runs.back().count = unlimited;
     Start next;
     starts_.push_back(next);
-    for (const auto& run : parts_.runs) {
+    for (auto& run : parts_.runs) {
         const DomainKind& kind = parts_.kinds.at(run.kind);
         if (kind.gpus() == 0) throw std::logic_error("the domain " + kind.name + " has no GPUs");
+        if (parts_.last_run_as_needed && &run == &parts_.runs.back()) {
+            run.count = (unlimited - next.gpu) / kind.gpus();
+        }
         const std::uint64_t count = run.count;
-        next.domain = saturated(next.domain + count * partitions_of(kind));
-        next.physical = saturated(next.physical + count);
-        next.server = saturated(next.server + count * kind.servers.count);
-        next.gpu = saturated(next.gpu + count * kind.gpus());
+        next.gpu = checked(next.gpu + count * kind.gpus());
+        // There are no more of these than GPUs.
+        next.domain += run.count * partitions_of(kind);
+        next.physical += run.count;
+        next.server += run.count * kind.servers.count;
         starts_.push_back(next);
     }
 }
@@ -135,7 +138,10 @@ Topology Topology::with_last_run(std::uint32_t count) const {
     TopologyParts parts = parts_;
     parts.last_run_as_needed = false;
     parts.runs.back().count = count;
-    return Topology(std::move(parts));
+    Topology cut(std::move(parts));
+    auto& missing = cut.parts_.unavailable;
+    missing.erase(std::lower_bound(missing.begin(), missing.end(), GpuId(cut.gpu_count())), missing.end());
+    return cut;
 }
 
 }  // namespace railyard

@@ -66,7 +66,8 @@ class Topology {
   public:
     static constexpr std::uint32_t unlimited = std::numeric_limits<std::int32_t>::max();
 
-    // Throws std::logic_error for parts that no loader lets through (no domains, an empty kind).
+    // Throws std::logic_error for parts that no loader lets through (no domains, an empty kind, too many
+    // GPUs).
     explicit Topology(TopologyParts parts);
 
     [[nodiscard]] const std::string& name() const { return parts_.name; }
@@ -77,7 +78,8 @@ class Topology {
     [[nodiscard]] bool as_needed() const { return parts_.last_run_as_needed; }
     [[nodiscard]] const std::vector<GpuId>& unavailable() const { return parts_.unavailable; }  // sorted
 
-    // Scale-up domains, physical domains, servers and GPUs; `unlimited` when the last run is as needed.
+    // Scale-up domains, physical domains and GPUs; when the last run is as needed, as many as ids can tell
+    // apart (some two thousand million GPUs).
     [[nodiscard]] std::uint32_t domain_count() const;
     [[nodiscard]] std::uint32_t physical_count() const;
     [[nodiscard]] std::uint32_t gpu_count() const;
@@ -98,7 +100,8 @@ class Topology {
     // The rail of a GPU's (first) NIC; 0 where nothing is railed.
     [[nodiscard]] std::uint32_t rail_of(const GpuPlace& place) const;
 
-    // The same with the last run cut or grown to `count` physical domains and no longer as needed.
+    // The same with the last run cut or grown to `count` physical domains and no longer as needed. What is
+    // unavailable beyond its end is forgotten.
     [[nodiscard]] Topology with_last_run(std::uint32_t count) const;
 
   private:
