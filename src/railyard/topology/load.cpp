@@ -1,12 +1,11 @@
 #include "railyard/topology/load.hpp"
 
 #include <algorithm>
-#include <array>
-#include <set>
 #include <utility>
 
 #include "railyard/input/mapping.hpp"
 #include "railyard/topology/load_domain.hpp"
+#include "railyard/topology/load_network.hpp"
 #include "railyard/topology/names.hpp"
 #include "railyard/topology/topology_keys.hpp"
 
@@ -28,147 +27,6 @@ Network plain_network() {
     return network;
 }
 
-// "32 domains"
-void read_span(const Mapping& keys, Tier& tier) {
-    const auto text = keys.text("spans");
-    if (!text) return;
-    const std::size_t space = text->find(' ');
-    const auto count = input::parse_whole(text->substr(0, space), 1, Topology::unlimited);
-    if (const auto* complaint = std::get_if<input::Complaint>(&count)) {
-        return keys.problem("spans", "spans: " + complaint->message, "write for example 32 domains");
-    }
-    tier.span = std::get<std::uint32_t>(count);
-    std::string unit = space == std::string::npos ? "" : text->substr(text->find_first_not_of(' ', space));
-    if (!unit.empty() && unit.back() != 's') unit += 's';
-    const auto known = std::find(span_unit_names.begin(), span_unit_names.end(), unit);
-    if (known == span_unit_names.end()) {
-        return keys.problem("spans",
-                            unit.empty() ? "the span '" + *text + "' has no unit"
-                                         : "unknown unit in the span '" + *text + "'",
-                            "domains, servers or gpus");
-    }
-    tier.unit = static_cast<SpanUnit>(known - span_unit_names.begin());
-}
-
-Tier read_tier(const Mapping& keys) {
-    Tier tier;
-    tier.name = keys.text("name").value_or("");
-    tier.latency = keys.duration("latency").value_or(Seconds{});
-    tier.oversubscription = keys.number("oversubscription").value_or(1);
-    tier.switches = keys.whole("switches", 1, 1000000).value_or(0);
-    tier.ports = keys.whole("ports", 1, 100000).value_or(0);
-    tier.planes = keys.whole("planes", 1, 1000).value_or(1);
-    read_span(keys, tier);
-    constexpr double least = 0.01;
-    constexpr double most = 1000;
-    if (tier.oversubscription < least || tier.oversubscription > most) {
-        keys.problem("oversubscription", "the oversubscription is out of range",
-                     "bandwidth below over bandwidth into the tier, such as 7 for 1:7; 1 is non-blocking");
-    }
-    if (tier.name == "nvlink" || tier.name == "pcie" || tier.name == "wrap") {
-        keys.problem("name", "a tier cannot be called '" + tier.name + "'",
-                     "the word is taken by another reach");
-    }
-    return tier;
-}
-
-// How many GPUs a span holds, if that is the same everywhere.
-std::optional<std::uint64_t> gpus_of_span(const Tier& tier, const std::vector<DomainKind>& kinds) {
-    const DomainKind& first = kinds.front();
-    for (const auto& kind : kinds) {
-        if (tier.unit == SpanUnit::domains && kind.gpus() != first.gpus()) return std::nullopt;
-        if (tier.unit == SpanUnit::servers && kind.servers.gpus != first.servers.gpus) return std::nullopt;
-    }
-    const std::uint64_t unit = tier.unit == SpanUnit::domains   ? first.gpus()
-                               : tier.unit == SpanUnit::servers ? first.servers.gpus
-                                                                : 1;
-    return unit * tier.span;
-}
-
-void check_nesting(const Mapping& keys, const Tier& lower, const Tier& upper,
-                   const std::vector<DomainKind>& kinds) {
-    std::optional<std::uint64_t> inner = lower.span;
-    std::optional<std::uint64_t> outer = upper.span;
-    if (lower.unit != upper.unit) {
-        inner = gpus_of_span(lower, kinds);
-        outer = gpus_of_span(upper, kinds);
-    }
-    if (!inner || !outer) {
-        keys.problem("spans", "spans in different units need domains of one size",
-                     "use the same unit in all tiers");
-    } else if (*inner == 0 || *outer % *inner != 0 || *outer == *inner) {
-        keys.problem("spans", "a span of " + upper.name + " must hold several whole spans of " + lower.name,
-                     "tiers stand bottom up, and each span is a multiple of the one below");
-    }
-}
-
-void check_bottom_switches(const Mapping& keys, const Network& network,
-                           const std::vector<DomainKind>& kinds) {
-    const Tier& tier = network.tiers.front();
-    const std::uint64_t expected = std::uint64_t{network.rails} * tier.planes;
-    if (tier.switches != 0 && tier.switches != expected) {
-        keys.problem("switches",
-                     "the bottom tier has one switch per rail and plane: " + std::to_string(network.rails) +
-                         " x " + std::to_string(tier.planes) + " = " + std::to_string(expected) +
-                         " in each span",
-                     "a NIC joins one switch of its rail on each plane");
-    }
-    if (tier.ports == 0 || tier.span == 0 || tier.unit != SpanUnit::domains) return;
-    std::uint64_t most = 0;
-    for (const auto& kind : kinds) {
-        most = std::max(most, std::uint64_t{kind.nics_per_server()} * kind.servers.count);
-    }
-    const std::uint64_t below = (most * tier.span + network.rails - 1) / network.rails;
-    if (below > tier.ports) {
-        keys.problems().note(keys.mark("ports"), std::to_string(below) + " NICs join each " + tier.name +
-                                                     " switch, which has " + std::to_string(tier.ports) +
-                                                     " ports");
-    }
-}
-
-Network read_network(const Mapping& keys, const std::vector<DomainKind>& kinds) {
-    Network network;
-    network.rails = keys.whole("rails", 1, 4096).value_or(1);
-    network.cross_rail = keys.choice<CrossRail>("cross_rail").value_or(CrossRail::pxn);
-    const auto tiers = keys.sections("tiers");
-    constexpr std::size_t most_tiers = 16;
-    if (tiers.size() > most_tiers) {
-        keys.problem("tiers", "there are more than 16 tiers");
-        return network;
-    }
-    std::set<std::string> names;
-    for (std::size_t t = 0; t < tiers.size(); ++t) {
-        network.tiers.push_back(read_tier(tiers[t]));
-        const Tier& tier = network.tiers.back();
-        const bool last = t + 1 == tiers.size();
-        if (!tier.name.empty() && !names.insert(tier.name).second) {
-            tiers[t].problem("name", "two tiers are called '" + tier.name + "'");
-        }
-        if (!last && !tiers[t].has("spans")) {
-            tiers[t].problem("name",
-                             "the tier '" + tier.name + "' needs 'spans': another tier stands above it",
-                             "only the last tier spans everything");
-        }
-        if (last && tiers[t].has("spans")) {
-            tiers[t].problem("spans", "the last tier spans everything: leave 'spans' out",
-                             "or add the tier above it");
-        }
-        if (t == 0) continue;
-        const Tier& lower = network.tiers[t - 1];
-        if (!last && tier.span != 0 && lower.span != 0 && !kinds.empty())
-            check_nesting(tiers[t], lower, tier, kinds);
-        if (tier.latency < lower.latency) {
-            tiers[t].problem("latency", "the latency of " + tier.name + " is below that of " + lower.name,
-                             "it is that of the whole way through this tier");
-        }
-    }
-    if (network.cross_rail == CrossRail::spine && tiers.size() < 2 && keys.has("cross_rail")) {
-        keys.problem("cross_rail", "'cross_rail: spine' needs a second tier to go through");
-    }
-    if (!network.tiers.empty() && !kinds.empty()) check_bottom_switches(tiers.front(), network, kinds);
-    return network;
-}
-
 class TopologyReader {
   public:
     TopologyReader(const input::Library& library, Problems& problems)
@@ -180,7 +38,8 @@ class TopologyReader {
         parts_.name = root.text("topology").value_or("");
         parts_.about = root.text("about").value_or("");
         domains(root);
-        if (const auto keys = root.section("network")) parts_.network = read_network(*keys, parts_.kinds);
+        if (const auto keys = root.section("network"))
+            parts_.network = read_network(*keys, parts_.kinds, parts_.runs);
         if (parts_.runs.empty() || !problems_.empty()) return std::nullopt;
         unavailable(root);
         return problems_.empty() ? std::optional<Topology>(std::move(parts_)) : std::nullopt;
@@ -202,9 +61,12 @@ class TopologyReader {
             const Mapping& item = items[i];
             const bool as_needed = !item.has("count") || item.node("count")->text == "as needed";
             if (as_needed && i + 1 < items.size()) {
-                item.problem("count", "only the last of the domains can be 'as needed'");
+                item.problem("count",
+                             item.has("count") ? "only the last of the domains can be 'as needed'"
+                                               : "the key 'count' is missing: another kind of domain follows",
+                             "count: a whole number of domains");
             }
-            const std::uint32_t count = as_needed ? 1 : item.whole("count").value_or(1);
+            const std::uint32_t count = as_needed ? 1 : count_of(item);
             const auto kind = kind_index(item);
             if (!kind) continue;
             gpus += std::uint64_t{count} * parts_.kinds[*kind].gpus();
@@ -215,6 +77,15 @@ class TopologyReader {
             parts_.runs.push_back({static_cast<std::uint32_t>(*kind), count});
             parts_.last_run_as_needed = as_needed;
         }
+    }
+
+    static std::uint32_t count_of(const Mapping& item) {
+        const auto number = input::parse_whole(item.node("count")->text, 1, Topology::unlimited);
+        if (const auto* complaint = std::get_if<input::Complaint>(&number)) {
+            item.problem("count", "count: " + complaint->message, "a whole number, or 'as needed'");
+            return 1;
+        }
+        return std::get<std::uint32_t>(number);
     }
 
     // A domain file that is named twice is one kind.

@@ -174,15 +174,45 @@ ScaleUp read_scale_up(const Mapping& keys, const Servers& servers) {
     return up;
 }
 
-// What the makers print on their NICs; a mismatch is mostly bits taken for bytes, or one generation off.
+// What the makers print on their NICs, without dashes and in small letters; cx7 is ConnectX-7. A mismatch is
+// mostly bits taken for bytes, or one generation off.
 struct NicModel {
     std::string_view name;
     double gigabits;
 };
-constexpr std::array nic_models = {NicModel{"ConnectX-5", 100}, NicModel{"ConnectX-6", 200},
-                                   NicModel{"ConnectX-7", 400}, NicModel{"ConnectX-8", 800},
-                                   NicModel{"EFAv1", 100},      NicModel{"EFAv2", 100},
-                                   NicModel{"EFAv3", 200},      NicModel{"EFAv4", 400}};
+constexpr std::array nic_models = {NicModel{"cx5", 100},   NicModel{"cx6", 200},   NicModel{"cx7", 400},
+                                   NicModel{"cx8", 800},   NicModel{"efav1", 100}, NicModel{"efav2", 100},
+                                   NicModel{"efav3", 200}, NicModel{"efav4", 400}};
+
+std::string folded_model(std::string_view model) {
+    std::string text;
+    for (const char c : model) {
+        if (c >= 'A' && c <= 'Z') text += static_cast<char>(c - 'A' + 'a');
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) text += c;
+    }
+    return text.starts_with("connectx") ? "cx" + text.substr(std::string_view("connectx").size()) : text;
+}
+
+std::string in_gigabits(double gigabits) {
+    return std::to_string(std::lround(gigabits)) + " Gb/s";
+}
+
+void check_model(const Mapping& keys, const Nics& nics) {
+    const std::string folded = folded_model(nics.model);
+    const auto model = std::find_if(nic_models.begin(), nic_models.end(),
+                                    [&](const NicModel& known) { return known.name == folded; });
+    const double gigabits = nics.bandwidth / gigabits_per_second(1);
+    if (model == nic_models.end() || gigabits == 0) return;
+    const double factor = gigabits / model->gigabits;
+    const auto is_near = [&](double wanted) { return std::abs(factor / wanted - 1) < 0.05; };
+    if (is_near(1)) return;
+    keys.problems().note(keys.mark("bandwidth_per_direction"),
+                         "a " + nics.model + " has " + in_gigabits(model->gigabits) + ", the file says " +
+                             in_gigabits(gigabits) +
+                             (is_near(8)         ? ": bytes instead of bits?"
+                              : is_near(1.0 / 8) ? ": bits instead of bytes?"
+                                                 : ""));
+}
 
 Nics read_nics(const Mapping& keys, const Servers& servers) {
     Nics nics;
@@ -212,26 +242,18 @@ Nics read_nics(const Mapping& keys, const Servers& servers) {
                                            std::to_string(servers.gpus) + " GPUs");
         }
     }
-    for (const auto& model : nic_models) {
-        const double gigabits = nics.bandwidth / gigabits_per_second(1);
-        if (model.name != nics.model || gigabits == 0 || std::abs(gigabits / model.gigabits - 1) < 0.05)
-            continue;
-        keys.problems().note(
-            keys.mark("bandwidth_per_direction"),
-            "a " + nics.model + " has " + std::to_string(static_cast<int>(model.gigabits)) +
-                " Gb/s, the file says " + std::to_string(static_cast<int>(gigabits)) + " Gb/s" +
-                (std::abs(gigabits / model.gigabits - 8) < 0.4 ? ": bytes instead of bits?" : ""));
-    }
+    check_model(keys, nics);
     return nics;
 }
 
 void read_partitions(const Mapping& keys, DomainKind& kind) {
-    if (!keys.has("partitions")) return;
-    kind.partitions = keys.wholes("partitions").value_or(std::vector<std::uint32_t>{});
+    const auto partitions = keys.wholes("partitions");
+    if (!partitions) return;
+    kind.partitions = *partitions;
     if (kind.scale_up.kind == ScaleUpKind::links || kind.scale_up.kind == ScaleUpKind::none) {
         keys.problem("partitions", "only switched and mesh domains can be partitioned");
     }
-    const auto sum = std::accumulate(kind.partitions.begin(), kind.partitions.end(), std::uint64_t{0});
+    const auto sum = std::accumulate(partitions->begin(), partitions->end(), std::uint64_t{0});
     if (sum != kind.gpus()) {
         keys.problem(
             "partitions",
@@ -244,9 +266,28 @@ void check_name(const Mapping& root, std::string_view key, std::string& word) {
     const auto text = root.text(key);
     if (!text) return;
     word = *text;
-    if (word.find_first_of("0123456789/ \t\n") != std::string::npos || word.size() > 40) {
+    const auto is_fit = [](char c) {
+        const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        return is_letter || c == '-' || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    };
+    if (!std::all_of(word.begin(), word.end(), is_fit) || word.size() > 40) {
         root.problem(key, "the word '" + word.substr(0, 40) + "' cannot be part of a name",
                      "letters only: numbers and slashes follow it, as in rack3/tray7");
+    }
+}
+
+// Beyond these a file is a slip of the keyboard, and its graph would fill the memory.
+void check_number_of_links(const Mapping& keys, const DomainKind& kind) {
+    constexpr std::uint64_t most_links = 1U << 22U;
+    const std::uint64_t gpus = kind.gpus();
+    std::uint64_t links = 0;
+    if (kind.scale_up.kind == ScaleUpKind::mesh) links = gpus * (gpus - 1) / 2;
+    if (kind.scale_up.kind == ScaleUpKind::switched) links = gpus * kind.scale_up.links_per_switch.size();
+    if (links > most_links) {
+        keys.problem("scale_up",
+                     std::to_string(gpus) + " GPUs joined like this have " + std::to_string(links) +
+                         " pairs of ends with links between them",
+                     "at most " + std::to_string(most_links) + "; domains are repeated in a topology");
     }
 }
 
@@ -308,6 +349,7 @@ DomainKind read_domain(const input::Library& library, const input::Document& doc
     if (const auto up = root.section("scale_up")) kind.scale_up = read_scale_up(*up, kind.servers);
     if (const auto nics = root.section("nics")) kind.nics = read_nics(*nics, kind.servers);
     read_partitions(root, kind);
+    check_number_of_links(root, kind);
     return kind;
 }
 
