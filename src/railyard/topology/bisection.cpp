@@ -25,20 +25,60 @@ std::uint32_t fewest_links_between_halves(const DomainKind& kind) {
     return fewest;
 }
 
+// GPUs of one partition.
+struct Members {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+};
+
+Members members_of(const DomainKind& kind, std::uint32_t partition) {
+    if (kind.partitions.empty()) return {0, kind.gpus()};
+    Members members;
+    for (std::uint32_t p = 0; p < partition; ++p) members.first += kind.partitions[p];
+    members.count = kind.partitions[partition];
+    return members;
+}
+
+// Two halves of which the first has `a` GPUs on the first board and `b` on the second, the other half `c` and
+// `d`: what passes between them is the smallest of the four cuts that part a switch and its twin from the
+// halves.
+BytesPerSecond between_halves(const ScaleUp& up, double a, double b, double c, double d) {
+    BytesPerSecond sum;
+    const auto trunk = up.trunk.bandwidth * up.trunk_links;
+    for (const std::uint32_t links : up.links_per_switch) {
+        const auto gpu = up.link.bandwidth * links;
+        sum += std::min({gpu * (a + b), gpu * (c + d), gpu * (c + b) + trunk, gpu * (a + d) + trunk});
+    }
+    return sum;
+}
+
+BytesPerSecond switched_bisection(const DomainKind& kind, Members members) {
+    const ScaleUp& up = kind.scale_up;
+    const std::uint32_t half = members.count / 2;
+    if (up.boards == 1) return kind.nvlink_per_gpu() * half;
+    const std::uint32_t board = std::clamp(kind.gpus() / 2, members.first, members.first + members.count);
+    const std::uint32_t on_first = board - members.first;
+    const std::uint32_t on_second = members.count - on_first;
+    std::optional<BytesPerSecond> least;
+    for (std::uint32_t a = half > on_second ? half - on_second : 0; a <= std::min(half, on_first); ++a) {
+        const std::uint32_t b = half - a;
+        const auto flow = between_halves(up, a, b, on_first - a, on_second - b);
+        if (!least || flow < *least) least = flow;
+    }
+    return *least;
+}
+
 }  // namespace
 
-std::optional<BytesPerSecond> domain_bisection(const DomainKind& kind) {
+std::optional<BytesPerSecond> domain_bisection(const DomainKind& kind, std::uint32_t partition) {
     const ScaleUp& up = kind.scale_up;
-    const std::uint32_t half = kind.gpus() / 2;
+    const Members members = members_of(kind, partition);
+    const std::uint32_t half = members.count / 2;
     switch (up.kind) {
-        case ScaleUpKind::switched: {
-            const auto halves = kind.nvlink_per_gpu() * half;
-            if (up.boards == 1) return halves;
-            const auto trunks = up.trunk.bandwidth * up.trunk_links * (up.switches / up.boards);
-            return std::min(halves, trunks);
-        }
+        case ScaleUpKind::switched:
+            return switched_bisection(kind, members);
         case ScaleUpKind::mesh:
-            return up.link.bandwidth * up.links_per_pair * (half * (kind.gpus() - half));
+            return up.link.bandwidth * up.links_per_pair * half * (members.count - half);
         case ScaleUpKind::links:
             if (kind.gpus() > largest_exact_bisection) return std::nullopt;
             if (kind.gpus() < 2) return BytesPerSecond{};
@@ -51,15 +91,14 @@ std::optional<BytesPerSecond> domain_bisection(const DomainKind& kind) {
 
 BytesPerSecond tier_bisection(const Topology& topology, std::size_t tier) {
     const Tier& t = topology.network().tiers[tier];
-    // The NICs of the first span (the last tier spans all), server by server.
+    // Server by server; the last tier spans all.
     BytesPerSecond nics;
     for (std::uint32_t first = 0; first < topology.gpu_count();) {
         const GpuPlace place = topology.place(GpuId(first));
         if (topology.span_of(place, t) != 0) break;
         const DomainKind& kind = topology.kind_of(place);
-        const std::uint32_t step = t.unit == SpanUnit::gpus && t.span != 0 ? 1 : kind.servers.gpus;
-        nics += kind.nic_share() * step;
-        first += step;
+        nics += kind.nics.bandwidth * kind.nics_per_server();
+        first += kind.servers.gpus;
     }
     return nics / 2.0 / oversubscription_up_to(topology.network(), tier);
 }

@@ -30,8 +30,11 @@ BytesPerSecond DomainKind::nvlink_per_gpu() const {
             const auto& links = scale_up.links_per_switch;
             return rate * std::accumulate(links.begin(), links.end(), 0U);
         }
-        case ScaleUpKind::mesh:
-            return rate * (scale_up.links_per_pair * (gpus() - 1));
+        case ScaleUpKind::mesh: {
+            const auto fewest = std::min_element(partitions.begin(), partitions.end());
+            const std::uint32_t members = fewest == partitions.end() ? gpus() : *fewest;
+            return rate * (scale_up.links_per_pair * (members - 1));
+        }
         case ScaleUpKind::links: {
             const auto links = links_by_gpu(*this);
             return links.empty() ? rate * 0 : rate * *std::min_element(links.begin(), links.end());
