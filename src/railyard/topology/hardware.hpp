@@ -9,15 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "railyard/base/precision.hpp"
 #include "railyard/base/units.hpp"
 
 namespace railyard {
-
-// Number formats of matrix products, in the order of `precision_names`.
-enum class Precision { fp32, fp16, bf16, fp8, fp4 };
-inline constexpr std::size_t precision_count = 5;
-inline constexpr std::array<std::string_view, precision_count> precision_names = {"fp32", "fp16", "bf16",
-                                                                                  "fp8", "fp4"};
 
 struct Gpu {
     std::string name;

@@ -1,0 +1,236 @@
+#include "railyard/job/load.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "railyard/input/mapping.hpp"
+#include "railyard/input/override.hpp"
+#include "railyard/job/check_sizes.hpp"
+#include "railyard/job/layout_keys.hpp"
+#include "railyard/job/load_model.hpp"
+#include "railyard/job/order.hpp"
+
+namespace railyard {
+namespace {
+
+using input::Mapping;
+using input::Node;
+using input::NodeKind;
+using input::Problems;
+
+// The items of a list of words, or the one word.
+std::vector<const Node*> words_of(const Node& value) {
+    std::vector<const Node*> words;
+    if (value.kind == NodeKind::scalar) words.push_back(&value);
+    for (const Node& item : value.items) words.push_back(&item);
+    return words;
+}
+
+// The items of an order or of `keep`; nothing if one of them is no dimension.
+std::optional<std::vector<OrderItem>> read_items(const Mapping& keys, std::string_view key) {
+    if (!keys.texts(key)) return std::nullopt;
+    std::vector<OrderItem> items;
+    for (const Node* word : words_of(*keys.node(key))) {
+        const auto item = parse_order_item(word->text);
+        if (const auto* problem = std::get_if<OrderProblem>(&item)) {
+            keys.problems().add(word->mark, problem->message, problem->hint);
+            return std::nullopt;
+        }
+        items.push_back(std::get<OrderItem>(item));
+    }
+    return items;
+}
+
+Degrees read_degrees(const Mapping& keys) {
+    Degrees degrees;
+    constexpr auto most = static_cast<std::uint32_t>(most_ranks);
+    degrees.tp = keys.whole("tp", 1, most).value_or(1);
+    degrees.cp = keys.whole("cp", 1, most).value_or(1);
+    degrees.pp = keys.whole("pp", 1, most).value_or(1);
+    degrees.dp = keys.whole("dp", 1, most).value_or(1);
+    degrees.ep = keys.whole("ep", 1, most).value_or(1);
+    degrees.etp = keys.whole("etp", 1, most).value_or(1);
+    std::uint64_t ranks = 1;
+    for (const auto& [key, degree] : {std::pair{"tp", degrees.tp}, std::pair{"cp", degrees.cp},
+                                      std::pair{"pp", degrees.pp}, std::pair{"dp", degrees.dp}}) {
+        ranks *= degree;
+        if (ranks > most_ranks) {
+            keys.problem(key, "tp x cp x pp x dp is over " + std::to_string(most_ranks) + " ranks",
+                         "is a degree a slip of the keyboard?");
+            return {};
+        }
+    }
+    if (std::uint64_t{degrees.etp} * degrees.ep > most_ranks) {
+        keys.problem("ep", "etp x ep is over " + std::to_string(most_ranks) + " ranks");
+        return {};
+    }
+    return degrees;
+}
+
+Pipeline read_pipeline(const Mapping& keys) {
+    Pipeline pipeline;
+    pipeline.chunks = keys.whole("chunks", 1, 10000).value_or(1);
+    pipeline.schedule =
+        keys.choice<PipelineSchedule>("schedule")
+            .value_or(pipeline.chunks > 1 ? PipelineSchedule::interleaved : PipelineSchedule::one_f_one_b);
+    if (keys.boolean("count_embedding_and_head").value_or(false)) pipeline.ends = EndLayers::counted;
+    pipeline.layers = keys.wholes("layers", 0).value_or(std::vector<std::uint32_t>{});
+    if (pipeline.schedule == PipelineSchedule::dualpipe) {
+        if (keys.has("chunks") && pipeline.chunks != 2) {
+            keys.problem("chunks", "dualpipe has 2 chunks on each device, one for each direction");
+        }
+        pipeline.chunks = 2;
+    } else if (pipeline.schedule != PipelineSchedule::interleaved && pipeline.chunks > 1) {
+        keys.problem("chunks", "only the interleaved schedule has several chunks on a stage",
+                     "schedule: interleaved");
+    }
+    return pipeline;
+}
+
+Sharding read_sharding(const Mapping& root) {
+    Sharding sharding;
+    const Node* value = root.node("sharding");
+    if (value == nullptr) return sharding;
+    if (value->kind != NodeKind::mapping) {
+        sharding.kind = root.choice<ShardingKind>("sharding").value_or(ShardingKind::none);
+        return sharding;
+    }
+    const auto keys = root.section("sharding");
+    sharding.kind = keys->choice<ShardingKind>("kind").value_or(ShardingKind::none);
+    sharding.over = keys->whole("over", 1).value_or(0);
+    if (keys->has("over") && sharding.kind == ShardingKind::none) {
+        keys->problem("over", "nothing is sharded: 'over' has no meaning", "kind: zero-3");
+    }
+    return sharding;
+}
+
+// A number is in TFLOP/s, or in seconds: the key says so.
+Published read_published(const Mapping& keys) {
+    Published published;
+    published.source = keys.text("source").value_or("");
+    const auto is_number = [&](std::string_view key) {
+        const auto number = input::parse_number(keys.node(key)->text);
+        return std::holds_alternative<double>(number);
+    };
+    if (keys.has("tflops_per_gpu")) {
+        published.per_gpu = is_number("tflops_per_gpu")
+                                ? std::optional(teraflops_per_second(*keys.number("tflops_per_gpu")))
+                                : keys.compute_rate("tflops_per_gpu");
+    }
+    if (keys.has("step_seconds")) {
+        published.step = is_number("step_seconds") ? std::optional(seconds(*keys.number("step_seconds")))
+                                                   : keys.duration("step_seconds");
+    }
+    return published;
+}
+
+class LayoutReader {
+  public:
+    LayoutReader(const input::Library& library, Problems& problems)
+        : library_(library), problems_(problems) {}
+
+    Layout read(const input::Document& document) {
+        const Mapping root(problems_, document.root, document.root.mark, layout_file_keys);
+        if (!root.is_mapping()) return layout_;
+        layout_.name = root.text("layout").value_or("");
+        layout_.about = root.text("about").value_or("");
+        if (const auto keys = root.section("parallel")) layout_.degrees = read_degrees(*keys);
+        if (const Node* model = root.node("model")) {
+            if (model->kind == NodeKind::mapping || root.text("model")) {
+                layout_.model = resolve_model(library_, *model, problems_);
+            }
+        }
+        read_order(root);
+        if (const auto keys = root.section("placement")) read_placement(*keys);
+        if (const auto keys = root.section("pipeline")) layout_.pipeline = read_pipeline(*keys);
+        if (const auto keys = root.section("batch")) {
+            layout_.batch.sequences = keys->whole("sequences").value_or(1);
+            layout_.batch.micro = keys->whole("micro").value_or(1);
+            layout_.batch.length = keys->whole("length").value_or(1);
+        }
+        layout_.precision = root.choice<Precision>("precision").value_or(Precision::bf16);
+        layout_.sharding = read_sharding(root);
+        layout_.recompute = root.choice<Recompute>("recompute").value_or(Recompute::none);
+        layout_.saves = root.choice<Saves>("saves").value_or(Saves::all);
+        if (root.boolean("sequence_parallel").value_or(false))
+            layout_.sequence_parallel = SequenceParallel::on;
+        if (const auto keys = root.section("published")) layout_.published = read_published(*keys);
+        if (problems_.empty()) report_sizes(root);
+        return layout_;
+    }
+
+  private:
+    void read_order(const Mapping& root) {
+        if (!root.has("order")) {
+            layout_.order = {
+                {Dimension::tp, {}}, {Dimension::cp, {}}, {Dimension::dp, {}}, {Dimension::pp, {}}};
+            return;
+        }
+        const auto items = read_items(root, "order");
+        if (!items) return;
+        layout_.order = *items;
+        const auto resolved = resolve_order(layout_.order, layout_.degrees);
+        if (const auto* problem = std::get_if<OrderProblem>(&resolved)) {
+            const Node& list = *root.node("order");
+            const auto words = words_of(list);
+            problems_.add(problem->entry < words.size() ? words[problem->entry]->mark : list.mark,
+                          problem->message, problem->hint);
+        }
+    }
+
+    void read_placement(const Mapping& keys) {
+        layout_.placement.policy = keys.choice<Policy>("policy").value_or(Policy::aligned);
+        layout_.placement.per_domain = keys.whole("per_domain").value_or(0);
+        const auto keep = read_items(keys, "keep");
+        if (!keep) return;
+        layout_.placement.keep = *keep;
+        const auto words = words_of(*keys.node("keep"));
+        for (std::size_t i = 0; i < keep->size(); ++i) {
+            const OrderItem& item = (*keep)[i];
+            if (!item.tile) continue;
+            if (std::find(layout_.order.begin(), layout_.order.end(), item) == layout_.order.end()) {
+                problems_.add(words[i]->mark, "the order has no tile " + to_text(item) + " to keep",
+                              "the order is " + to_text(layout_.order));
+            }
+        }
+    }
+
+    // Problems and notes of sizes stand at the key that they are about.
+    void report_sizes(const Mapping& root) {
+        for (const SizeProblem& found : check_sizes(layout_)) {
+            const auto section = root.section(found.section);
+            const input::Mark mark = section ? section->mark(found.key) : root.place();
+            if (found.severity == SizeSeverity::error) {
+                problems_.add(mark, found.message, found.hint);
+            } else {
+                problems_.note(mark, found.message);
+            }
+        }
+    }
+
+    const input::Library& library_;
+    Problems& problems_;
+    Layout layout_;
+};
+
+}  // namespace
+
+LoadedLayout load_layout(const input::Library& library, input::Document document,
+                         const std::vector<LayoutOverride>& overrides) {
+    input::Document merged = with_bases(library, input::Shelf::layouts, std::move(document));
+    for (const auto& change : overrides) input::set_key(merged, change.path, change.value, change.label);
+    Problems problems;
+    Layout layout = LayoutReader(library, problems).read(merged);
+    problems.throw_if_any();
+    return {std::move(layout), problems.notes()};
+}
+
+LoadedLayout load_layout(const input::Library& library, std::string_view name,
+                         const std::vector<LayoutOverride>& overrides, const std::string& beside) {
+    const auto path = library.find(input::Shelf::layouts, name, beside);
+    if (!path) throw input::unknown_name("layout", name, library.names(input::Shelf::layouts));
+    return load_layout(library, input::load_yaml(*path), overrides);
+}
+
+}  // namespace railyard

@@ -1,0 +1,36 @@
+#pragma once
+// How many bytes the hops of each dimension carry in one training step. Activations and gradients travel as
+// two bytes a value (bf16); what each term counts stands beside it in volumes.cpp. Sources: Narayanan et al.
+// 2021 (tensor and pipeline parallelism), Korthikanti et al. 2022 (sequence parallelism moves the same
+// bytes), Rajbhandari et al. 2020 (ZeRO).
+
+#include <vector>
+
+#include "railyard/base/units.hpp"
+#include "railyard/job/layout.hpp"
+#include "railyard/job/stages.hpp"
+
+namespace railyard {
+
+inline constexpr double bytes_per_value = 2;
+
+// One activation tensor at the boundary of a layer: 2 x micro x (length / cp) x hidden bytes.
+Bytes layer_activation(const Layout& layout);
+
+// Parameters of one rank of a stage, as counts: what tp shards, and the routed experts, which etp and ep
+// shard.
+double dense_parameters_per_rank(const Layout& layout, const StageLayers& stage);
+double expert_parameters_per_rank(const Layout& layout, const StageLayers& stage);
+
+// All-reduces of one layer and micro-batch over tp: 2 forward, 2 backward, and 2 more where full
+// recomputation runs the forward again.
+std::uint32_t tensor_all_reduces(const Layout& layout);
+
+// Bytes that one directed hop of a group of `dimension` in `stage` carries in a step; for pp: between a stage
+// and the next one, both directions together. Zero where the dimension has one member.
+Bytes bytes_per_hop(const Layout& layout, const StageLayers& stage, Dimension dimension);
+
+// Bytes between the last stage and the first, both directions together; zero without interleaving.
+Bytes bytes_per_wrap(const Layout& layout);
+
+}  // namespace railyard
