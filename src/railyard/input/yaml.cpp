@@ -86,7 +86,7 @@ class TreeBuilder : public YAML::EventHandler {
     void OnMapEnd() override { close(); }
 
     Node take_root() { return std::move(root_); }
-    [[nodiscard]] const std::vector<Diagnostic>& problems() const { return problems_; }
+    [[nodiscard]] const Problems& problems() const { return problems_; }
 
   private:
     struct Open {
@@ -159,9 +159,9 @@ class TreeBuilder : public YAML::EventHandler {
         parent.key_mark = mark;
         const auto [first, is_new] = parent.seen.emplace(node.text, mark.line);
         if (!is_new) {
-            problems_.push_back(source_.problem(
-                mark, "the key '" + node.text + "' is given twice",
-                "it was first given in line " + std::to_string(first->second) + ": keep one of the two"));
+            problems_.add(mark, "the key '" + node.text + "' is given twice",
+                          "it was first given in line " + std::to_string(first->second) +
+                              ": keep one of the two");
         }
     }
 
@@ -170,7 +170,7 @@ class TreeBuilder : public YAML::EventHandler {
     std::vector<Open> open_;
     std::map<YAML::anchor_t, Anchored> anchors_;
     std::size_t nodes_ = 0;
-    std::vector<Diagnostic> problems_;
+    Problems problems_;
 };
 
 // yaml-cpp says what it stumbled over; what people did is mostly one of these.
@@ -235,7 +235,7 @@ Document parse_yaml(SourcePtr source) {
                 source->problem({}, "the file is empty",
                                 "'railyard init topology' and 'railyard init layout' print a start"));
         }
-        if (!builder.problems().empty()) throw InputError(builder.problems());
+        builder.problems().throw_if_any();
         return {{std::move(source)}, std::move(root)};
     } catch (const YAML::Exception& error) {
         throw InputError(source->problem(to_mark(error.mark, *source), error.msg, hint_for(error.msg)));
