@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "railyard/topology/reach.hpp"
+
 namespace railyard {
 namespace {
 
@@ -27,97 +29,77 @@ bool is_fully_joined(const DomainKind& kind) {
     return kind.scale_up.kind == ScaleUpKind::switched || kind.scale_up.kind == ScaleUpKind::mesh;
 }
 
-// The rails of the GPUs that one GPU of a kind reaches over NVLink within its partition, itself included.
-std::vector<std::uint8_t> rails_within_reach(const Topology& topology, const DomainKind& kind,
-                                             std::uint32_t local) {
-    std::vector<std::uint8_t> rails(topology.network().rails, 0);
-    std::uint32_t begin = 0;
-    std::uint32_t end = kind.gpus();
-    std::uint32_t partition_begin = 0;
-    for (const std::uint32_t size : kind.partitions) {
-        if (local >= partition_begin && local < partition_begin + size) {
-            begin = partition_begin;
-            end = begin + size;
-        }
-        partition_begin += size;
-    }
-    for (std::uint32_t g = begin; g < end; ++g) {
-        if (g != local && !is_fully_joined(kind) && kind.direct_links(local, g) == 0) continue;
-        rails[kind.first_nic_of(g % kind.servers.gpus) % topology.network().rails] = 1;
-    }
-    return rails;
-}
-
 }  // namespace
 
-// Classes of GPUs by their rail and the rails they can relay to. One class: rails do not matter.
+// Classes of GPUs by the rails through which they meet others at the bottom tier. One class: rails do not
+// matter.
 class RelayClasses {
   public:
-    RelayClasses(const Topology& topology, const std::vector<std::uint8_t>& used) : topology_(topology) {
-        class_of_.resize(topology.kinds().size());
-        for (std::size_t k = 0; k < used.size(); ++k) {
-            if (used[k] == 0) continue;
-            const DomainKind& kind = topology.kinds()[k];
-            for (std::uint32_t local = 0; local < kind.gpus(); ++local) {
-                class_of_[k].push_back(class_for(kind, local));
-            }
-        }
+    explicit RelayClasses(const Topology& topology)
+        : topology_(topology), class_of_(topology.kinds().size()) {
+        // With one tier, or one rail, all that leave a domain meet alike.
+        const Network& network = topology.network();
+        matter_ = network.rails > 1 && network.tiers.size() > 1;
+        if (!matter_) return;
+        // Where a domain may lie across spans, the GPUs that relay differ from domain to domain.
+        const Tier& bottom = network.tiers.front();
+        alike_ = bottom.unit == SpanUnit::domains || bottom.span == 0;
     }
 
-    [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(signatures_.size()); }
-    [[nodiscard]] std::uint32_t of(std::uint32_t kind, std::uint32_t local) const {
-        return class_of_[kind][local];
+    std::uint32_t of(const GpuPlace& place) {
+        if (!matter_) return 0;
+        auto& known = class_of_[place.kind];
+        if (known.empty()) known.assign(topology_.kind_of(place).gpus(), unknown);
+        std::uint32_t& found = known[place.local];
+        if (!alike_ || found == unknown) found = find(bottom_rails(topology_, place));
+        return found;
     }
 
-    // count() x count(): whether two classes reach each other's rail.
+    [[nodiscard]] bool matter() const { return matter_; }
+    [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(rails_.size()); }
+
+    // Whether the class of a GPU follows from its kind and its number in the domain.
+    [[nodiscard]] bool told_by_kind() const { return alike_; }
+    [[nodiscard]] bool all_meet() const {
+        const auto met = matrix();
+        return std::count(met.begin(), met.end(), 0) == 0;
+    }
+
+    // count() x count(): whether two classes meet.
     [[nodiscard]] std::vector<std::uint8_t> matrix() const {
-        const std::size_t n = signatures_.size();
-        std::vector<std::uint8_t> relayed(n * n, 0);
-        for (std::size_t a = 0; a < n; ++a) {
-            for (std::size_t b = 0; b < n; ++b) {
-                const auto& [rail_a, reach_a] = signatures_[a];
-                const auto& [rail_b, reach_b] = signatures_[b];
-                relayed[a * n + b] = rail_a == rail_b || reach_a[rail_b] != 0 || reach_b[rail_a] != 0;
-            }
+        std::vector<std::uint8_t> met;
+        for (const BottomRails& a : rails_) {
+            for (const BottomRails& b : rails_) met.push_back(meet(a, b) ? 1 : 0);
         }
-        return relayed;
+        return met;
     }
 
   private:
-    using Signature = std::pair<std::uint32_t, std::vector<std::uint8_t>>;  // own rail, rails within reach
+    static constexpr std::uint32_t unknown = ~0U;
 
-    std::uint32_t class_for(const DomainKind& kind, std::uint32_t local) {
-        const std::uint32_t rails = topology_.network().rails;
-        Signature signature{kind.first_nic_of(local % kind.servers.gpus) % rails, {}};
-        if (topology_.network().cross_rail == CrossRail::spine) {
-            signature.second.assign(rails, 0);
-        } else {
-            signature.second = rails_within_reach(topology_, kind, local);
-            // Who reaches every rail is reached from every rail, whichever its own.
-            if (std::count(signature.second.begin(), signature.second.end(), 0) == 0) signature.first = 0;
-        }
-        const auto [at, is_new] = known_.try_emplace(signature, count());
-        if (is_new) signatures_.push_back(std::move(signature));
+    std::uint32_t find(BottomRails rails) {
+        // Who reaches every rail meets everyone, whichever its own rails.
+        if (std::count(rails.reached.begin(), rails.reached.end(), 0) == 0) rails.own = rails.reached;
+        const auto [at, is_new] = known_.try_emplace(rails, count());
+        if (is_new) rails_.push_back(std::move(rails));
         return at->second;
     }
 
     const Topology& topology_;
+    bool matter_ = false;
+    bool alike_ = true;
     std::vector<std::vector<std::uint32_t>> class_of_;  // [kind][local]
-    std::vector<Signature> signatures_;
-    std::map<Signature, std::uint32_t> known_;
+    std::vector<BottomRails> rails_;
+    std::map<BottomRails, std::uint32_t> known_;
 };
 
 Cells::Cells(const Topology& topology, const Placement& placement) {
     const auto domains = used_domains(placement);
     const auto used = used_kinds(topology, domains);
-    const auto& tiers = topology.network().tiers;
-    spans_.resize(tiers.size());
-    // With one tier all hops that leave a domain are alike, whatever their rails.
-    const bool rails = topology.network().rails > 1 && tiers.size() > 1;
-    const RelayClasses classes(topology, rails ? used : std::vector<std::uint8_t>(used.size(), 0));
-    relay_classes_ = std::max(1U, classes.count());
-    if (rails_matter()) relay_ = classes.matrix();
+    spans_.resize(topology.network().tiers.size());
     look_inside(topology, used);
+    RelayClasses classes(topology);
+    find_relay_classes(topology, placement, domains, classes);
     size_ = needs_rank_cells(topology, used) ? CellSize::rank : CellSize::domain;
 
     const std::size_t cells = size_ == CellSize::rank ? placement.gpu_of.size() : domains.size();
@@ -125,7 +107,6 @@ Cells::Cells(const Topology& topology, const Placement& placement) {
     for (auto& spans : spans_) spans.resize(cells);
     if (!inside_.empty() || !no_way_out_.empty()) kind_.resize(cells);
     if (size_ == CellSize::rank) local_.resize(cells);
-    if (rails_matter()) relay_class_.resize(cells);
     of_rank_.resize(placement.gpu_of.size());
 
     for (const Segment& segment : placement.segments) {
@@ -134,24 +115,50 @@ Cells::Cells(const Topology& topology, const Placement& placement) {
         const std::uint32_t first = segment.first_rank.value();
         if (size_ == CellSize::domain) {
             std::fill_n(of_rank_.begin() + first, segment.count, number);
-            set_cell(topology, number, number, topology.place(placement.gpu_of[segment.first_rank]), classes);
+            set_cell(topology, number, number, topology.place(placement.gpu_of[segment.first_rank]));
             continue;
         }
         for (std::uint32_t rank = first; rank < first + segment.count; ++rank) {
             of_rank_[rank] = rank;
-            set_cell(topology, rank, number, topology.place(placement.gpu_of[RankId(rank)]), classes);
+            set_cell(topology, rank, number, topology.place(placement.gpu_of[RankId(rank)]));
         }
     }
 }
 
+// Mostly all classes meet, and then there is nothing to keep. Where a domain lies within a span, its kind
+// tells.
+void Cells::find_relay_classes(const Topology& topology, const Placement& placement,
+                               const std::vector<DomainId>& domains, RelayClasses& classes) {
+    if (!classes.matter()) return;
+    if (classes.told_by_kind()) {
+        std::vector<std::uint8_t> asked(topology.kinds().size(), 0);
+        for (const DomainId id : domains) {
+            const Domain domain = topology.domain(id);
+            if (std::exchange(asked[domain.kind], 1) != 0) continue;
+            const std::uint32_t first = domain.first_gpu.value() - domain.first_local;
+            for (std::uint32_t i = 0; i < topology.kind_of(domain).gpus(); ++i) {
+                classes.of(topology.place(GpuId(first + i)));
+            }
+        }
+        if (classes.all_meet()) return;
+    }
+    relay_class_.reserve(placement.gpu_of.size());
+    for (const GpuId gpu : placement.gpu_of) relay_class_.push_back(classes.of(topology.place(gpu)));
+    if (classes.all_meet()) {
+        relay_class_.clear();
+        return;
+    }
+    relay_classes_ = classes.count();
+    relay_ = classes.matrix();
+}
+
 void Cells::set_cell(const Topology& topology, std::uint32_t cell, std::uint32_t domain,
-                     const GpuPlace& place, const RelayClasses& classes) {
+                     const GpuPlace& place) {
     domain_[cell] = domain;
     const auto& tiers = topology.network().tiers;
     for (std::size_t t = 0; t < tiers.size(); ++t) spans_[t][cell] = topology.span_of(place, tiers[t]);
     if (!kind_.empty()) kind_[cell] = place.kind;
     if (!local_.empty()) local_[cell] = place.local;
-    if (!relay_class_.empty()) relay_class_[cell] = classes.of(place.kind, place.local);
 }
 
 void Cells::look_inside(const Topology& topology, const std::vector<std::uint8_t>& used) {

@@ -62,8 +62,9 @@ class Cells {
     void look_inside(const Topology& topology, const std::vector<std::uint8_t>& used_kinds);
     [[nodiscard]] bool needs_rank_cells(const Topology& topology,
                                         const std::vector<std::uint8_t>& used_kinds) const;
-    void set_cell(const Topology& topology, std::uint32_t cell, std::uint32_t domain, const GpuPlace& place,
-                  const RelayClasses& classes);
+    void find_relay_classes(const Topology& topology, const Placement& placement,
+                            const std::vector<DomainId>& domains, RelayClasses& classes);
+    void set_cell(const Topology& topology, std::uint32_t cell, std::uint32_t domain, const GpuPlace& place);
 
     CellSize size_ = CellSize::domain;
     std::vector<std::uint32_t> of_rank_;

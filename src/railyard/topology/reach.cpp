@@ -18,41 +18,11 @@ bool has_nvlink(const DomainKind& kind, std::uint32_t a, std::uint32_t b) {
     return false;
 }
 
-// The rails that the NICs of one GPU join: `count` of them from `first` on, going round.
-struct RailRange {
-    std::uint32_t first = 0;
-    std::uint32_t count = 0;
-};
-
-RailRange rails_of(const Topology& topology, const GpuPlace& place) {
+void mark_rails(const Topology& topology, const GpuPlace& place, std::vector<std::uint8_t>& rails) {
     const DomainKind& kind = topology.kind_of(place);
     const std::uint32_t begin = kind.first_nic_of(place.gpu_in_server);
-    const std::uint32_t end = kind.first_nic_of(place.gpu_in_server + 1);
-    const std::uint32_t rails = topology.network().rails;
-    return {begin % rails, std::min(rails, std::max(1U, end - begin))};
-}
-
-bool share_a_rail(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
-    const RailRange x = rails_of(topology, a);
-    const RailRange y = rails_of(topology, b);
-    const std::uint32_t rails = topology.network().rails;
-    const std::uint32_t from_x_to_y = (y.first + rails - x.first) % rails;
-    const std::uint32_t from_y_to_x = (x.first + rails - y.first) % rails;
-    return from_x_to_y < x.count || from_y_to_x < y.count;
-}
-
-// Whether some GPU that `from` reaches over NVLink, in the same span of the bottom tier, has a rail of `to`.
-bool can_relay(const Topology& topology, const GpuPlace& from, const GpuPlace& to) {
-    const DomainKind& kind = topology.kind_of(from);
-    const Tier& bottom = topology.network().tiers.front();
-    const Domain domain = topology.domain(from.domain);
-    for (std::uint32_t i = 0; i < domain.gpus; ++i) {
-        const GpuPlace relay = topology.place(GpuId(domain.first_gpu.value() + i));
-        if (relay.local == from.local || !has_nvlink(kind, from.local, relay.local)) continue;
-        if (topology.span_of(relay, bottom) != topology.span_of(from, bottom)) continue;
-        if (share_a_rail(topology, relay, to)) return true;
-    }
-    return false;
+    const std::uint32_t end = std::max(begin + 1, kind.first_nic_of(place.gpu_in_server + 1));
+    for (std::uint32_t nic = begin; nic < end; ++nic) rails[nic % rails.size()] = 1;
 }
 
 Reach reach_of(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
@@ -130,10 +100,37 @@ Reach reach_between(const Topology& topology, GpuId a, GpuId b) {
     return reach_of(topology, topology.place(a), topology.place(b));
 }
 
+BottomRails bottom_rails(const Topology& topology, const GpuPlace& place) {
+    const Network& network = topology.network();
+    BottomRails rails{std::vector<std::uint8_t>(network.rails, 0), {}};
+    mark_rails(topology, place, rails.own);
+    rails.reached = rails.own;
+    if (network.cross_rail == CrossRail::spine || network.tiers.empty()) return rails;
+    const DomainKind& kind = topology.kind_of(place);
+    const Tier& bottom = network.tiers.front();
+    const Domain domain = topology.domain(place.domain);
+    for (std::uint32_t i = 0; i < domain.gpus; ++i) {
+        const GpuPlace relay = topology.place(GpuId(domain.first_gpu.value() + i));
+        if (relay.local == place.local || !has_nvlink(kind, place.local, relay.local)) continue;
+        if (topology.span_of(relay, bottom) != topology.span_of(place, bottom)) continue;
+        mark_rails(topology, relay, rails.reached);
+    }
+    return rails;
+}
+
+bool meet(const BottomRails& a, const BottomRails& b) {
+    for (std::size_t rail = 0; rail < a.own.size(); ++rail) {
+        if ((a.own[rail] != 0 && b.reached[rail] != 0) || (b.own[rail] != 0 && a.reached[rail] != 0))
+            return true;
+    }
+    return false;
+}
+
 bool meet_at_bottom(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
-    if (topology.network().rails == 1 || share_a_rail(topology, a, b)) return true;
-    if (topology.network().cross_rail == CrossRail::spine) return false;
-    return can_relay(topology, a, b) || can_relay(topology, b, a);
+    const Network& network = topology.network();
+    // The last tier spans everything, so where it is the only one all meet there.
+    if (network.rails == 1 || network.tiers.size() < 2) return true;
+    return meet(bottom_rails(topology, a), bottom_rails(topology, b));
 }
 
 double oversubscription_up_to(const Network& network, std::size_t tier) {

@@ -46,9 +46,20 @@ struct Route {
 };
 Route route_between(const Topology& topology, GpuId a, GpuId b);
 
-// Whether two GPUs in one span of the bottom tier meet there: some NICs of theirs are on the same rail or,
-// with cross_rail pxn, one of the two relays over NVLink to a GPU whose NIC is on a rail of the other. A
-// missing GPU relays like any other: `unavailable` takes a GPU from the job, and its NIC stays where it is.
+// The rails through which a GPU meets others in its span of the bottom tier: those of its own NICs and, with
+// cross_rail pxn, those of the GPUs in the span to which it relays over NVLink. One entry per rail. A missing
+// GPU relays like any other: `unavailable` takes a GPU from the job, and its NIC stays where it is.
+struct BottomRails {
+    std::vector<std::uint8_t> own;
+    std::vector<std::uint8_t> reached;  // own ones included
+    auto operator<=>(const BottomRails&) const = default;
+};
+BottomRails bottom_rails(const Topology& topology, const GpuPlace& place);
+
+// Whether two GPUs of one span meet at the bottom tier: one of them reaches a rail that is the other's own.
+bool meet(const BottomRails& a, const BottomRails& b);
+
+// The same for two places.
 bool meet_at_bottom(const Topology& topology, const GpuPlace& a, const GpuPlace& b);
 
 // How many senders share the bandwidth of one at the tightest point on the way up to `tier` when all send:
