@@ -1,0 +1,120 @@
+#include "railyard/output/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace railyard::output {
+namespace {
+
+std::size_t width_of(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+void append_cell(std::string& line, const std::string& cell, std::size_t width, Align align) {
+    const std::string padding(width - std::min(width, width_of(cell)), ' ');
+    line += align == Align::right ? padding + cell : cell + padding;
+}
+
+// Three significant digits without a trailing point: 3.88, 38.8, 388.
+std::string three_digits(double value) {
+    const double size = std::abs(value);
+    if (size >= 99.95) return fmt::format("{:.0f}", value);
+    std::string text = size >= 9.995 ? fmt::format("{:.1f}", value) : fmt::format("{:.2f}", value);
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
+    return text;
+}
+
+template <std::size_t N>
+std::string prefixed(double value, const std::array<std::string_view, N>& prefixes, std::string_view unit) {
+    std::size_t step = 0;
+    while (step + 1 < N && std::abs(value) >= 999.5) {
+        value /= 1000;
+        ++step;
+    }
+    return three_digits(value) + " " + std::string(prefixes[step]) + std::string(unit);
+}
+
+constexpr std::array<std::string_view, 7> large = {"", "k", "M", "G", "T", "P", "E"};
+
+}  // namespace
+
+std::string TextTable::text() const {
+    std::vector<std::size_t> widths;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+        std::size_t width = width_of(columns_[c].title);
+        for (const auto& row : rows_) {
+            if (c < row.size()) width = std::max(width, width_of(row[c]));
+        }
+        widths.push_back(width);
+    }
+    std::vector<std::string> titles;
+    for (const auto& column : columns_) titles.push_back(column.title);
+    std::string text;
+    const auto add_line = [&](const std::vector<std::string>& cells) {
+        std::string line;
+        for (std::size_t c = 0; c < cells.size() && c < columns_.size(); ++c) {
+            if (c > 0) line += "  ";
+            append_cell(line, cells[c], widths[c], columns_[c].align);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    };
+    if (std::any_of(titles.begin(), titles.end(), [](const std::string& t) { return !t.empty(); }))
+        add_line(titles);
+    for (const auto& row : rows_) add_line(row);
+    return text;
+}
+
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
+    return text;
+}
+
+std::string human(Bytes size) {
+    return prefixed(size.raw(), large, "B");
+}
+std::string human(BytesPerSecond rate) {
+    return prefixed(rate.raw(), large, "B/s");
+}
+std::string human(FlopsPerSecond rate) {
+    return prefixed(rate.raw(), large, "FLOP/s");
+}
+
+std::string human(Seconds time) {
+    const double value = time.raw();
+    if (value == 0) return "0 s";
+    if (std::abs(value) < 999.5e-9) return three_digits(value * 1e9) + " ns";
+    if (std::abs(value) < 999.5e-6) return three_digits(value * 1e6) + " us";
+    if (std::abs(value) < 999.5e-3) return three_digits(value * 1e3) + " ms";
+    return three_digits(value) + " s";
+}
+
+std::string percent(double part, double whole) {
+    if (whole <= 0) return "-";
+    const double share = 100 * part / whole;
+    if (part == whole) return "100 %";
+    if (part == 0) return "0 %";
+    return fmt::format("{:.1f} %", std::clamp(share, 0.1, 99.9));
+}
+
+std::string csv_cell(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"') quoted += '"';
+        quoted += c;
+    }
+    return quoted + "\"";
+}
+
+std::string counted(std::uint64_t number, std::string_view word) {
+    return grouped(number) + " " + std::string(word) + (number == 1 ? "" : "s");
+}
+
+}  // namespace railyard::output

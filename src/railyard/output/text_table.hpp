@@ -1,0 +1,52 @@
+#pragma once
+// Tables for a terminal and numbers as people read them.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "railyard/base/units.hpp"
+
+namespace railyard::output {
+
+enum class Align { left, right };
+
+// Columns two spaces apart, as wide as their widest cell (counted in code points); no trailing spaces. The
+// header row may be empty.
+class TextTable {
+  public:
+    struct Column {
+        std::string title;
+        Align align = Align::right;
+    };
+    explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+    void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+    [[nodiscard]] std::string text() const;
+
+  private:
+    std::vector<Column> columns_;
+    std::vector<std::vector<std::string>> rows_;
+};
+
+// 1234567 -> "1,234,567".
+std::string grouped(std::uint64_t number);
+
+// Decimal prefixes and three significant digits: "3.88 PB", "450 GB/s", "0 B".
+std::string human(Bytes size);
+std::string human(BytesPerSecond rate);
+// "1.2 us", "0 s".
+std::string human(Seconds time);
+std::string human(FlopsPerSecond rate);  // "989 TFLOP/s"
+
+// Share of a whole as "89.0 %"; never "100.0 %" unless it is all, nor "0.0 %" unless it is nothing.
+std::string percent(double part, double whole);
+
+// A cell of CSV: quoted where it must be.
+std::string csv_cell(std::string_view text);
+
+// "1 server", "2 servers".
+std::string counted(std::uint64_t number, std::string_view word);
+
+}  // namespace railyard::output
