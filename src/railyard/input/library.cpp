@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -39,6 +40,22 @@ bool is_file(const fs::path& path) {
     std::error_code error;
     const auto status = fs::status(path, error);
     return fs::exists(status) && !fs::is_directory(status);
+}
+
+// Whether a file found by its bare name is of the kind that is looked for. A layout is often called after its
+// model, so `model: deepseek-v3` in deepseek-v3.yaml does not mean that file. A file says what it is by its
+// first key; one that does not is taken at its name.
+bool may_stand_on(Shelf shelf, const fs::path& path) {
+    std::ifstream text(path);
+    const auto starts = [](const std::string& line, std::string_view key) { return line.starts_with(key); };
+    for (std::string line; std::getline(text, line);) {
+        if (starts(line, "layout:")) return shelf == Shelf::layouts;
+        if (starts(line, "topology:")) return shelf == Shelf::topologies;
+        // A domain stands in for a topology of as many as a job needs.
+        if (starts(line, "domain:")) return shelf == Shelf::domains || shelf == Shelf::topologies;
+        if (starts(line, "model:") && shelf != Shelf::layouts) return shelf == Shelf::models;
+    }
+    return true;
 }
 
 std::string canonical(const std::string& path) {
@@ -110,7 +127,9 @@ std::optional<std::string> Library::find(Shelf shelf, std::string_view name,
     }
     const std::string file = std::string(name) + ".yaml";
     const ShelfPlace& place = place_of(shelf);
-    std::vector<fs::path> candidates = {fs::path(beside) / file, fs::path(beside) / place.folder_name / file};
+    const fs::path here = fs::path(beside) / file;
+    std::vector<fs::path> candidates = {fs::path(beside) / place.folder_name / file};
+    if (is_file(here) && may_stand_on(shelf, here)) candidates.push_back(here);
     for (const auto& root : roots_) candidates.push_back(fs::path(root) / place.folder / file);
     for (const auto& candidate : candidates) {
         if (is_file(candidate)) return candidate.lexically_normal().string();

@@ -24,8 +24,8 @@ class Library {
     explicit Library(std::vector<std::string> roots);
 
     // The file for a name. A name with a slash or an ending is a path, relative to the folder `beside`; any
-    // other is looked for as `beside`/NAME.yaml, in the shelf's folder there, then on the shelf of each root.
-    // Nothing when there is none.
+    // other is looked for as NAME.yaml in the shelf's folder there (`beside`/models), as `beside`/NAME.yaml
+    // if that is a file of the kind, then on the shelf of each root. Nothing when there is none.
     [[nodiscard]] std::optional<std::string> find(Shelf shelf, std::string_view name,
                                                   const std::string& beside) const;
 
