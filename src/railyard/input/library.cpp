@@ -46,15 +46,20 @@ bool is_file(const fs::path& path) {
 // model, so `model: deepseek-v3` in deepseek-v3.yaml does not mean that file. A file says what it is by its
 // first key; one that does not is taken at its name.
 bool may_stand_on(Shelf shelf, const fs::path& path) {
-    std::ifstream text(path);
-    const auto starts = [](const std::string& line, std::string_view key) { return line.starts_with(key); };
-    for (std::string line; std::getline(text, line);) {
-        if (starts(line, "layout:")) return shelf == Shelf::layouts;
-        if (starts(line, "topology:")) return shelf == Shelf::topologies;
-        // A domain stands in for a topology of as many as a job needs.
-        if (starts(line, "domain:")) return shelf == Shelf::domains || shelf == Shelf::topologies;
-        if (starts(line, "model:") && shelf != Shelf::layouts) return shelf == Shelf::models;
-    }
+    constexpr std::size_t enough = 1U << 16U;
+    std::string head(enough, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+    const auto has_key = [&](std::string_view key) {
+        return head.starts_with(key) || head.find("\n" + std::string(key)) != std::string::npos;
+    };
+    if (has_key("layout:")) return shelf == Shelf::layouts;
+    if (has_key("topology:")) return shelf == Shelf::topologies;
+    // A domain stands in for a topology of as many as a job needs.
+    if (has_key("domain:")) return shelf == Shelf::domains || shelf == Shelf::topologies;
+    if (has_key("model:")) return shelf == Shelf::models;
+    if (has_key("gpu:")) return shelf == Shelf::gpus;
     return true;
 }
 
