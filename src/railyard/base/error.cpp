@@ -33,6 +33,13 @@ std::vector<std::string> cells_of(std::string_view line) {
     return cells;
 }
 
+// Names and values from a file find their way into messages: they are as little to be trusted as its lines.
+std::string printable(std::string_view text) {
+    std::string result;
+    for (const auto& cell : cells_of(text)) result += cell;
+    return result;
+}
+
 std::string cut_and_point(const Diagnostic& problem) {
     const auto cells = cells_of(problem.source_line);
     const std::size_t before = problem.columns_cut + 1;
@@ -52,14 +59,14 @@ std::string cut_and_point(const Diagnostic& problem) {
 }  // namespace
 
 std::string render(const Diagnostic& problem) {
-    std::string text = problem.span.file;
+    std::string text = printable(problem.span.file);
     if (problem.span.line > 0) {
         text += ':' + std::to_string(problem.span.line) + ':' + std::to_string(problem.span.column);
     }
     if (!text.empty()) text += ": ";
-    text += "error: " + problem.message + "\n";
+    text += "error: " + printable(problem.message) + "\n";
     if (problem.span.line > 0) text += cut_and_point(problem);
-    if (!problem.hint.empty()) text += "  hint: " + problem.hint + "\n";
+    if (!problem.hint.empty()) text += "  hint: " + printable(problem.hint) + "\n";
     return text;
 }
 

@@ -39,7 +39,8 @@ class InputError : public std::runtime_error {
 };
 
 // file:line:column: error: message, the line with a caret under the column, and the hint. Long lines are cut
-// around the column; control characters are shown as '?', tabs as one space, so that the caret stays true.
+// around the column; control characters are shown as '?' everywhere, tabs as one space, so that the caret
+// stays true and a file cannot speak to the terminal.
 std::string render(const Diagnostic& problem);
 std::string render(const std::vector<Diagnostic>& problems);
 

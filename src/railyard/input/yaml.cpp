@@ -34,7 +34,7 @@ struct TextBuffer : std::streambuf {
 std::size_t count_nodes(const Node& node) {
     std::size_t count = 1 + node.text.size() / 64;
     for (const auto& item : node.items) count += count_nodes(item);
-    for (const auto& entry : node.entries) count += count_nodes(entry.value);
+    for (const auto& entry : node.entries) count += entry.key.size() / 64 + count_nodes(entry.value);
     return count;
 }
 
@@ -159,9 +159,9 @@ class TreeBuilder : public YAML::EventHandler {
         parent.key_mark = mark;
         const auto [first, is_new] = parent.seen.emplace(node.text, mark.line);
         if (!is_new) {
-            problems_.add(mark, "the key '" + node.text + "' is given twice",
-                          "it was first given in line " + std::to_string(first->second) +
-                              ": keep one of the two");
+            problems_.add(
+                mark, "the key '" + node.text.substr(0, 60) + "' is given twice",
+                "it was first given in line " + std::to_string(first->second) + ": keep one of the two");
         }
     }
 
