@@ -79,7 +79,7 @@ Route pcie_route(const DomainKind& kind, const GpuPlace& a, const GpuPlace& b) {
     Route route{Reach::pcie(), pcie.bandwidth, pcie.bandwidth, pcie.latency * 2.0};
     if (cpu_of(kind, a) == cpu_of(kind, b)) return route;
     const auto& between = kind.servers.cpu_link;
-    const double senders = static_cast<double>(kind.servers.gpus) / kind.servers.cpus;
+    const double senders = std::max(1.0, static_cast<double>(kind.servers.gpus) / kind.servers.cpus);
     route.alone = std::min(route.alone, between.bandwidth);
     route.share = std::min(route.share, between.bandwidth / senders);
     route.latency += between.latency;
