@@ -1,6 +1,7 @@
 #include "railyard/input/source.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -99,9 +100,9 @@ Diagnostic Source::problem(Mark mark, std::string message, std::string hint) con
     return problem;
 }
 
-SourcePtr make_source(std::string name, std::string text) {
-    if (text.size() > largest_file) {
-        throw InputError(whole_file(name, "the file is larger than 8 MB",
+SourcePtr make_source(std::string name, std::string text, std::size_t largest) {
+    if (text.size() > largest) {
+        throw InputError(whole_file(name, "the file is larger than " + std::to_string(largest >> 20U) + " MB",
                                     "a topology or a layout is a page of text: is this the right file?"));
     }
     if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
@@ -120,7 +121,7 @@ SourcePtr make_source(std::string name, std::string text) {
     return std::make_shared<const Source>(std::move(name), std::move(text));
 }
 
-SourcePtr read_source(const std::string& path) {
+SourcePtr read_source(const std::string& path, std::size_t largest) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status)) {
@@ -133,12 +134,16 @@ SourcePtr read_source(const std::string& path) {
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     if (!file) throw InputError(whole_file(path, std::string("cannot be read: ") + std::strerror(errno)));
-    std::string text;
     // One byte more than allowed is enough to know, whatever a pipe or a device goes on to say.
-    text.resize(largest_file + 1);
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-    return make_source(path, std::move(text));
+    std::string text;
+    constexpr std::size_t step = 1U << 16U;
+    while (file && text.size() <= largest) {
+        const std::size_t before = text.size();
+        text.resize(std::min(largest + 1, std::max(before + step, before * 2)));
+        file.read(text.data() + before, static_cast<std::streamsize>(text.size() - before));
+        text.resize(before + static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+    }
+    return make_source(path, std::move(text), largest);
 }
 
 void Problems::add(Mark mark, std::string message, std::string hint) {
