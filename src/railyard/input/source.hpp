@@ -45,10 +45,11 @@ using SourcePtr = std::shared_ptr<const Source>;
 
 // Reads a whole file. Throws InputError: it is missing, a directory, unreadable, over 8 MB, binary (has NUL
 // bytes) or not UTF-8 (the place of the first bad byte is named). A leading byte order mark is dropped.
-SourcePtr read_source(const std::string& path);
+// `largest` is for files that rightly grow with a job, such as one line a rank.
+SourcePtr read_source(const std::string& path, std::size_t largest = largest_file);
 
 // The same checks on a text that is at hand already.
-SourcePtr make_source(std::string name, std::string text);
+SourcePtr make_source(std::string name, std::string text, std::size_t largest = largest_file);
 
 inline constexpr std::size_t most_problems = 50;  // shown; the rest are counted
 

@@ -11,6 +11,7 @@
 namespace railyard::output {
 
 enum class Align { left, right };
+enum class Colour { none, ansi };  // ansi: for a terminal
 
 // Columns two spaces apart, as wide as their widest cell (counted in code points); no trailing spaces. The
 // header row may be empty.

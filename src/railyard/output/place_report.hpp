@@ -1,0 +1,37 @@
+#pragma once
+// The answer of `place`: as a table for people, as JSON and as CSV for programs.
+
+#include <string>
+#include <vector>
+
+#include "railyard/estimate/evaluate.hpp"
+#include "railyard/output/text_table.hpp"
+
+namespace railyard::output {
+
+struct PlaceReport {
+    const Topology& topology;
+    const Layout& layout;
+    const EvaluationResult& result;
+    std::vector<std::string> notes;  // of the files, and of the placement
+};
+
+// What was placed where, what is idle, per dimension the hops and their share on NVLink, and in one closing
+// line what leaves NVLink and why. A job that does not fit: how many GPUs are short, and why.
+std::string place_table(const PlaceReport& report, Colour colour);
+
+// The keys of the documented format; sizes in bytes.
+std::string place_json(const PlaceReport& report);
+
+// A header and one row per dimension; a job that does not fit has the header alone.
+std::string place_csv(const PlaceReport& report);
+
+// rank,tp,cp,pp,dp,ep,etp,edp,domain,server,gpu - one row per rank, the last three as names.
+std::string ranks_csv(const Topology& topology, const Layout& layout, const Placement& placement);
+
+// What a placement does that its user may not expect: blocks that straddle, domains passed over, expert
+// groups that span domains.
+std::vector<std::string> placement_notes(const Topology& topology, const Layout& layout,
+                                         const Evaluation& evaluation);
+
+}  // namespace railyard::output

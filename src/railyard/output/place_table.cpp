@@ -1,0 +1,206 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "railyard/estimate/leaving.hpp"
+#include "railyard/job/order.hpp"
+#include "railyard/output/place_report.hpp"
+#include "railyard/output/text_table.hpp"
+#include "railyard/placement/policy.hpp"
+
+namespace railyard::output {
+namespace {
+
+std::string bold(const std::string& text, Colour colour) {
+    return colour == Colour::ansi ? "\x1b[1m" + text + "\x1b[0m" : text;
+}
+
+std::string degrees_text(const Degrees& degrees) {
+    std::string text;
+    for (const auto d : {Dimension::tp, Dimension::cp, Dimension::pp, Dimension::dp}) {
+        if (degrees.of(d) > 1)
+            text += fmt::format("{}{} {}", text.empty() ? "" : " x ", name_of(d), degrees.of(d));
+    }
+    if (text.empty()) text = "1";
+    if (degrees.has_experts()) {
+        text +=
+            fmt::format("; a stage again as etp {} x ep {} x edp {}", degrees.etp, degrees.ep, degrees.edp());
+    }
+    return text;
+}
+
+std::string headline(const PlaceReport& report, Colour colour) {
+    const Layout& layout = report.layout;
+    return bold(layout.name + " on " + report.topology.name(), colour) +
+           fmt::format(": {} ranks = {}, order {}\n", grouped(layout.degrees.ranks()),
+                       degrees_text(layout.degrees), to_text(layout.order));
+}
+
+// What domains and servers are called, where the used ones agree on it.
+struct Words {
+    std::string domain = "domain";
+    std::string server = "server";
+};
+Words words_of(const Topology& topology, const Placement& placement) {
+    std::set<std::string> domains;
+    std::set<std::string> servers;
+    for (const Segment& segment : placement.segments) {
+        const DomainKind& kind = topology.kind_of(topology.domain(segment.domain));
+        domains.insert(kind.partitions.empty() ? kind.domain_word : kind.domain_word + " partition");
+        servers.insert(kind.server_word);
+    }
+    Words words;
+    if (domains.size() == 1) words.domain = *domains.begin();
+    if (servers.size() == 1) words.server = *servers.begin();
+    return words;
+}
+
+std::string block_text(const PlaceReport& report, const Placement& placement) {
+    const PlacementRules& rules = report.layout.placement;
+    if (rules.policy == Policy::packed) return "packed: every GPU filled";
+    std::string keep;
+    for (const auto& item : rules.keep) keep += (keep.empty() ? "" : ", ") + to_text(item);
+    return fmt::format("in blocks of {} ({})", counted(placement.block, "rank"),
+                       keep.empty() ? "nothing kept together" : "whole groups of " + keep);
+}
+
+std::string where(const PlaceReport& report, const Placement& placement) {
+    const Words words = words_of(report.topology, placement);
+    const std::string domains = words.domain == "domain"
+                                    ? counted(placement.domains_used, "NVLink domain")
+                                    : counted(placement.domains_used, words.domain) + " (NVLink domains)";
+    const std::string servers = words.server == "server"
+                                    ? counted(placement.servers_used, "server")
+                                    : counted(placement.servers_used, words.server) + " (servers)";
+    std::string text = fmt::format("placed on {}, {}, {}\n", domains, servers, block_text(report, placement));
+    text += fmt::format("idle there: {}", counted(placement.gpus_idle, "GPU"));
+    if (placement.gpus_spare > 0) text += fmt::format(", {} of them spares", grouped(placement.gpus_spare));
+    if (placement.gpus_unavailable > 0)
+        text += fmt::format("; unavailable: {}", grouped(placement.gpus_unavailable));
+    return text + "\n";
+}
+
+std::string hop_cell(std::uint64_t hops) {
+    return hops == 0 ? "-" : grouped(hops);
+}
+std::string size_cell(Bytes size) {
+    return size.raw() == 0 ? "-" : human(size);
+}
+
+// One row for the hops of a dimension, or for pp's wrap.
+class DimensionTable {
+  public:
+    explicit DimensionTable(const PlaceReport& report, const Evaluation& evaluation)
+        : tiers_(report.topology.network().tiers), table_(columns(report, evaluation)) {
+        for (const auto& dimension : evaluation.dimensions) add(dimension);
+    }
+    [[nodiscard]] std::string text() const { return table_.text(); }
+
+  private:
+    std::vector<TextTable::Column> columns(const PlaceReport& report, const Evaluation& evaluation) {
+        const auto pcie = [](const DimensionReport& d) { return d.hops.hops.pcie + d.hops.wrap.pcie > 0; };
+        has_pcie_ = std::any_of(evaluation.dimensions.begin(), evaluation.dimensions.end(), pcie);
+        std::vector<TextTable::Column> titles = {{"", Align::left}, {"degree"}, {"groups"},
+                                                 {"all on NVLink"}, {"hops"},   {"NVLink"}};
+        if (has_pcie_) titles.push_back({"PCIe"});
+        for (const Tier& tier : report.topology.network().tiers) titles.push_back({tier.name});
+        titles.push_back({"on NVLink"});
+        titles.push_back({"bytes/step NVLink"});
+        if (has_pcie_) titles.push_back({"PCIe"});
+        titles.push_back({"network"});
+        return titles;
+    }
+
+    void add(const DimensionReport& dimension) {
+        const DimensionHops& hops = dimension.hops;
+        std::vector<std::string> cells = {
+            std::string(name_of(hops.dimension)), grouped(hops.degree), grouped(hops.groups),
+            percent(static_cast<double>(hops.groups_on_nvlink), static_cast<double>(hops.groups))};
+        add_hops(cells, hops.hops);
+        cells.push_back(size_cell(dimension.bytes_per_step.nvlink));
+        if (has_pcie_) cells.push_back(size_cell(dimension.bytes_per_step.pcie));
+        cells.push_back(size_cell(dimension.bytes_per_step.network()));
+        table_.add(cells);
+        if (hops.dimension != Dimension::pp) return;
+        std::vector<std::string> wrap = {"  wrap", "", "", ""};
+        add_hops(wrap, hops.wrap);
+        table_.add(wrap);
+    }
+
+    void add_hops(std::vector<std::string>& cells, const HopCount& hops) const {
+        cells.push_back(hop_cell(hops.total()));
+        cells.push_back(hop_cell(hops.nvlink));
+        if (has_pcie_) cells.push_back(hop_cell(hops.pcie));
+        for (const auto tier : hops.tiers) cells.push_back(hop_cell(tier));
+        cells.push_back(percent(static_cast<double>(hops.nvlink), static_cast<double>(hops.total())));
+    }
+
+    const std::vector<Tier>& tiers_;
+    bool has_pcie_ = false;
+    TextTable table_;
+};
+
+std::string because(const Leaving& l) {
+    switch (l.cause) {
+        case LeavingCause::larger_than_domain:
+            return fmt::format("a group of {} is larger than a domain's {} GPUs", grouped(l.members),
+                               l.domain);
+        case LeavingCause::neighbours_too_far:
+            return fmt::format("neighbours are {} ranks apart, a domain holds {}", grouped(l.step), l.domain);
+        case LeavingCause::reaches_too_far:
+            return fmt::format("a group reaches over {} ranks, a domain holds {}", grouped(l.extent),
+                               l.domain);
+        case LeavingCause::lies_across_domains:
+            return fmt::format("groups of {} ranks lie across the ends of domains", grouped(l.extent));
+        case LeavingCause::no_nvlink:
+            return "some pairs in a domain have no NVLink between them";
+    }
+    return "";
+}
+
+std::string closing_line(const PlaceReport& report, const Evaluation& evaluation) {
+    const auto leaving = what_leaves_nvlink(report.topology, report.layout, evaluation);
+    if (evaluation.dimensions.empty()) return "There is one rank and nothing to exchange.\n";
+    if (leaving.empty()) return "Nothing leaves NVLink.\n";
+    std::string text;
+    for (const auto& entry : leaving) {
+        const std::string share = entry.hops == entry.of_hops ? "all hops"
+                                                              : percent(static_cast<double>(entry.hops),
+                                                                        static_cast<double>(entry.of_hops));
+        text += fmt::format("{}{} ({}: {})", text.empty() ? "Leaves NVLink: " : "; ",
+                            name_of(entry.dimension), share, because(entry));
+    }
+    std::string stays;
+    for (const auto& dimension : evaluation.dimensions) {
+        if (dimension.hops.hops.nvlink != dimension.hops.hops.total()) continue;
+        stays += (stays.empty() ? "" : ", ") + std::string(name_of(dimension.hops.dimension));
+    }
+    if (!stays.empty()) text += ". On NVLink whole: " + stays;
+    return text + ".\n";
+}
+
+std::string refusal(const PlaceReport& report, const DoesNotFit& no) {
+    return fmt::format("Does not fit: {} are short. {} of {} ranks found a place: {}.\n",
+                       counted(no.short_by, "GPU"), grouped(no.placed),
+                       grouped(report.layout.degrees.ranks()), no.why);
+}
+
+}  // namespace
+
+std::string place_table(const PlaceReport& report, Colour colour) {
+    std::string text = headline(report, colour);
+    if (const auto* no = std::get_if<DoesNotFit>(&report.result)) {
+        text += refusal(report, *no);
+    } else {
+        const auto& evaluation = std::get<Evaluation>(report.result);
+        text += where(report, evaluation.placement) + "\n";
+        if (!evaluation.dimensions.empty()) text += DimensionTable(report, evaluation).text() + "\n";
+        text += bold(closing_line(report, evaluation), colour);
+    }
+    for (const auto& note : report.notes) text += "note: " + note + "\n";
+    return text;
+}
+
+}  // namespace railyard::output
