@@ -54,6 +54,18 @@ std::optional<std::string> nearest(std::string_view word, const std::vector<std:
 std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
     if (const auto name = nearest(word, known)) return "did you mean '" + *name + "'?";
     if (known.empty()) return "";
+    // A part of a name is the other common slip: "gb200" for gb200-nvl72.
+    const std::string wanted = folded(word);
+    std::vector<std::string> longer;
+    for (const auto& name : known) {
+        if (wanted.size() >= 2 && folded(name).find(wanted) != std::string::npos)
+            longer.push_back("'" + name + "'");
+    }
+    if (!longer.empty() && longer.size() <= most_names) {
+        std::string text = "did you mean ";
+        for (std::size_t i = 0; i < longer.size(); ++i) text += (i > 0 ? " or " : "") + longer[i];
+        return text + "?";
+    }
     std::string text = "known: ";
     for (std::size_t i = 0; i < known.size() && i < most_names; ++i) text += (i > 0 ? ", " : "") + known[i];
     if (known.size() > most_names) text += ", ... (" + std::to_string(known.size()) + " in all)";

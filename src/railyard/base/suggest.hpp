@@ -15,7 +15,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 // its length, two for short words. The first of equally near ones wins.
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& known);
 
-// "did you mean 'x'?" or, when nothing is near, "known: a, b, c" (cut after 12 names).
+// "did you mean 'x'?", names that the word is a part of ("did you mean 'x-1' or 'x-2'?") or, when nothing is
+// near, "known: a, b, c" (cut after 12 names).
 std::string suggestion(std::string_view word, const std::vector<std::string>& known);
 
 }  // namespace railyard

@@ -13,8 +13,10 @@ std::uint32_t largest_domain(const Topology& topology, const Layout& layout, con
         const Domain domain = topology.domain(segment.domain);
         largest = std::max(largest, domain.gpus);
     }
-    const std::uint32_t cap = layout.placement.per_domain;
-    return cap == 0 ? largest : std::min(largest, cap);
+    if (layout.placement.per_domain > 0) largest = std::min(largest, layout.placement.per_domain);
+    // Blocks that fit leave what is less than a block unused.
+    const bool whole_blocks = layout.placement.policy == Policy::aligned && placement.block <= largest;
+    return whole_blocks ? largest / placement.block * placement.block : largest;
 }
 
 LeavingCause cause_of(const Leaving& leaving, const DimensionHops& hops) {

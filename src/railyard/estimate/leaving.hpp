@@ -26,7 +26,7 @@ struct Leaving {
     std::uint32_t members = 0;       // of a group
     std::uint32_t step = 0;          // ranks from one member to the next
     std::uint32_t extent = 0;        // ranks from the first member to the last, both counted
-    std::uint32_t domain = 0;        // GPUs that the rules use of the largest domain the job uses
+    std::uint32_t domain = 0;        // ranks that the rules put into the largest domain used
     std::uint32_t most_domains = 0;  // at least so many domains hold a group
 };
 

@@ -98,7 +98,8 @@ class Checker {
         } else if (!divides_evenly(layout_)) {
             note("parallel", "pp",
                  text(units) + " layers do not divide by " + text(places) +
-                     " chunks of stages: the first get one more; Megatron-LM would refuse");
+                     (pipeline.passes() > 1 ? " chunks" : " stages") +
+                     ": the first get one more; Megatron-LM would refuse");
         }
         if (pipeline.schedule == PipelineSchedule::interleaved && degrees_.pp > 1 &&
             layout_.micro_batches() % degrees_.pp != 0 && layout_.batch.sequences % degrees_.dp == 0) {

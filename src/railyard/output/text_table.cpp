@@ -114,7 +114,8 @@ std::string csv_cell(std::string_view text) {
 }
 
 std::string counted(std::uint64_t number, std::string_view word) {
-    return grouped(number) + " " + std::string(word) + (number == 1 ? "" : "s");
+    const bool hisses = word.ends_with("x") || word.ends_with("s") || word.ends_with("ch");
+    return grouped(number) + " " + std::string(word) + (number == 1 ? "" : hisses ? "es" : "s");
 }
 
 }  // namespace railyard::output

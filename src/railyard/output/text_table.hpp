@@ -47,7 +47,7 @@ std::string percent(double part, double whole);
 // A cell of CSV: quoted where it must be.
 std::string csv_cell(std::string_view text);
 
-// "1 server", "2 servers".
+// "1 server", "2 servers", "2 boxes".
 std::string counted(std::uint64_t number, std::string_view word);
 
 }  // namespace railyard::output
