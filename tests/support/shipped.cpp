@@ -1,0 +1,59 @@
+#include "tests/support/shipped.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+namespace railyard::test {
+
+namespace fs = std::filesystem;
+
+input::Library shipped_library() {
+    return input::Library({RAILYARD_SOURCE_DIR});
+}
+
+LoadedTopology load_text(const std::string& text) {
+    return load_topology(shipped_library(), input::parse_yaml(input::make_source("test.yaml", text)));
+}
+
+std::string refusal_of(const std::string& text) {
+    try {
+        (void)load_text(text);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TemporaryLibrary::TemporaryLibrary() {
+    std::string name = (fs::temp_directory_path() / "railyard-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    root_ = name;
+}
+
+TemporaryLibrary::~TemporaryLibrary() {
+    std::error_code error;
+    fs::remove_all(root_, error);
+}
+
+void TemporaryLibrary::write(const std::string& path, const std::string& text) const {
+    const fs::path file = fs::path(root_) / path;
+    fs::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << text;
+}
+
+input::Library TemporaryLibrary::library() const {
+    return input::Library({root_, RAILYARD_SOURCE_DIR});
+}
+
+std::string TemporaryLibrary::without_root(std::string text) const {
+    for (std::size_t at = text.find(root_ + "/"); at != std::string::npos; at = text.find(root_ + "/", at)) {
+        text.erase(at, root_.size() + 1);
+    }
+    return text;
+}
+
+}  // namespace railyard::test

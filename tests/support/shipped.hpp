@@ -1,0 +1,41 @@
+#pragma once
+// The shipped files, and topologies from a text at hand.
+
+#include <string>
+
+#include "railyard/input/library.hpp"
+#include "railyard/topology/load.hpp"
+#include "railyard/topology/topology.hpp"
+
+namespace railyard::test {
+
+// Looks for names in this tree.
+input::Library shipped_library();
+
+// A topology from YAML text that is called "test.yaml"; its domains are the shipped ones.
+LoadedTopology load_text(const std::string& text);
+
+// The message that the text is refused with; empty when it is not.
+std::string refusal_of(const std::string& text);
+
+// A library of its own in a temporary folder, gone with the object.
+class TemporaryLibrary {
+  public:
+    TemporaryLibrary();
+    ~TemporaryLibrary();
+    TemporaryLibrary(const TemporaryLibrary&) = delete;
+    TemporaryLibrary& operator=(const TemporaryLibrary&) = delete;
+
+    // `path` below the root, such as topologies/domains/box.yaml.
+    void write(const std::string& path, const std::string& text) const;
+    [[nodiscard]] const std::string& root() const { return root_; }
+    // The root itself, then the shipped files.
+    [[nodiscard]] input::Library library() const;
+    // A message with the root cut out of its paths.
+    [[nodiscard]] std::string without_root(std::string text) const;
+
+  private:
+    std::string root_;
+};
+
+}  // namespace railyard::test
