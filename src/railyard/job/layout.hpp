@@ -101,6 +101,10 @@ inline constexpr std::array<std::string_view, 3> recompute_names = {"none", "sel
 enum class Saves { all, lean };
 inline constexpr std::array<std::string_view, 2> saves_names = {"all", "lean"};
 
+// How attention is computed. Unfused kernels, as those of 2020 to 2022, write the matrix of scores to memory.
+enum class Attention { flash, unfused };
+inline constexpr std::array<std::string_view, 2> attention_names = {"flash", "unfused"};
+
 enum class SequenceParallel { off, on };
 
 // What a paper or a log says of the same run.
@@ -123,6 +127,7 @@ struct Layout {
     Sharding sharding;
     Recompute recompute = Recompute::none;
     Saves saves = Saves::all;
+    Attention attention = Attention::flash;
     SequenceParallel sequence_parallel = SequenceParallel::off;
     std::optional<Published> published;
 

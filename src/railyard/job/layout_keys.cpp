@@ -87,6 +87,8 @@ constexpr Key layout_keys[] = {
     {"recompute", optional, choice, "none (default), selective or full", nullptr, recompute_names},
     {"saves", optional, choice, "what a layer keeps for the backward pass: all (default) or lean", nullptr,
      saves_names},
+    {"attention", optional, choice, "flash (default), or unfused: the matrix of scores is kept", nullptr,
+     attention_names},
     {"sequence_parallel", optional, boolean, "norms and residuals split over tp (default: false)"},
     {"published", optional, section, "what a source says of this run", &published_section},
 };

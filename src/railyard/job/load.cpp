@@ -153,6 +153,7 @@ class LayoutReader {
         layout_.sharding = read_sharding(root);
         layout_.recompute = root.choice<Recompute>("recompute").value_or(Recompute::none);
         layout_.saves = root.choice<Saves>("saves").value_or(Saves::all);
+        layout_.attention = root.choice<Attention>("attention").value_or(Attention::flash);
         if (root.boolean("sequence_parallel").value_or(false))
             layout_.sequence_parallel = SequenceParallel::on;
         if (const auto keys = root.section("published")) layout_.published = read_published(*keys);
