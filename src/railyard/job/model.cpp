@@ -57,6 +57,13 @@ double embedding_parameters(const Model& model) {
     return matrix(model.vocab, model.hidden);
 }
 
+double key_value_width(const Model& model) {
+    if (const auto& latent = model.latent_attention) {
+        return static_cast<double>(model.heads) * (latent->nope_dim + latent->rope_dim + latent->value_dim);
+    }
+    return 2.0 * model.kv_heads * model.head_dim;
+}
+
 double total_parameters(const Model& model) {
     const double expert_layers = model.expert_layers();
     const double experts = model.experts ? model.experts->count : 0;

@@ -64,6 +64,9 @@ double expert_layer_dense_parameters(const Model& model);
 double routed_expert_parameters(const Model& model);
 double embedding_parameters(const Model& model);
 
+// Values of keys and values together that attention keeps of one token.
+double key_value_width(const Model& model);
+
 // Of the whole model; without the extra prediction layers.
 double total_parameters(const Model& model);
 // Those that one token uses: top_k routed experts per expert layer.

@@ -29,15 +29,9 @@ Bytes tensor_bytes(const Layout& layout, const StageLayers& stage) {
 }
 
 Bytes context_bytes(const Layout& layout, const StageLayers& stage) {
-    const Model& model = layout.model;
-    double key_value_width = 2.0 * model.kv_heads * model.head_dim;
-    if (const auto& latent = model.latent_attention) {
-        key_value_width =
-            static_cast<double>(model.heads) * (latent->nope_dim + latent->rope_dim + latent->value_dim);
-    }
     // Keys and values gathered forward, their gradients scattered backward.
     const double per_layer = 2 * ring_share(layout.degrees.cp) * layout.batch.micro * layout.batch.length *
-                             key_value_width * bytes_per_value / layout.degrees.tp;
+                             key_value_width(layout.model) * bytes_per_value / layout.degrees.tp;
     return bytes(per_layer * stage.layers * layout.micro_batches());
 }
 

@@ -1,0 +1,76 @@
+#include "railyard/estimate/machine_rates.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace railyard {
+namespace {
+
+// Kinds of domains that hold a rank, each once.
+std::vector<std::uint32_t> used_kinds(const Topology& topology, const Placement& placement) {
+    std::vector<std::uint32_t> kinds;
+    for (const Segment& segment : placement.segments) {
+        const std::uint32_t kind = topology.domain(segment.domain).kind;
+        if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+        if (kinds.size() == topology.kinds().size()) break;
+    }
+    return kinds;
+}
+
+double share_on_nvlink(const HopCount& hops) {
+    const auto total = static_cast<double>(hops.total());
+    return total == 0 ? 1 : static_cast<double>(hops.nvlink) / total;
+}
+
+}  // namespace
+
+std::optional<Precision> counted_precision(const Gpu& gpu, Precision wanted) {
+    const auto has = [&](Precision p) { return gpu.peak_of(p).has_value(); };
+    if (has(wanted)) return wanted;
+    if (wanted == Precision::bf16 && has(Precision::fp16)) return Precision::fp16;
+    if (wanted == Precision::fp16 && has(Precision::bf16)) return Precision::bf16;
+    // fp4 -> fp8 -> bf16 -> fp16 -> fp32
+    for (auto p = static_cast<std::size_t>(wanted); p-- > 0;) {
+        if (has(static_cast<Precision>(p))) return static_cast<Precision>(p);
+    }
+    return std::nullopt;
+}
+
+MachineRates machine_rates(const Topology& topology, const Layout& layout, const Evaluation& evaluation,
+                           const std::vector<DimensionLinks>& links) {
+    MachineRates rates;
+    constexpr double none = std::numeric_limits<double>::infinity();
+    rates.peak = flops_per_second(none);
+    rates.memory_bandwidth = bytes_per_second(none);
+    rates.gpu_memory = bytes(none);
+    BytesPerSecond nvlink = bytes_per_second(none);
+    BytesPerSecond nic = bytes_per_second(none);
+    for (const std::uint32_t k : used_kinds(topology, evaluation.placement)) {
+        const DomainKind& kind = topology.kinds()[k];
+        if (const auto precision = counted_precision(kind.gpu, layout.precision)) {
+            const FlopsPerSecond peak = *kind.gpu.peak_of(*precision);
+            if (peak < rates.peak) rates.counted_precision = *precision;
+            rates.peak = std::min(rates.peak, peak);
+        }
+        rates.memory_bandwidth = std::min(rates.memory_bandwidth, kind.gpu.memory_bandwidth);
+        rates.gpu_memory = std::min(rates.gpu_memory, kind.gpu.memory);
+        nvlink = std::min(nvlink, kind.nvlink_per_gpu());
+        nic = std::min(nic, kind.nic_share());
+    }
+    rates.dimensions.fill({true, 1, nvlink, nic});
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        DimensionRates& own = rates.dimensions[static_cast<std::size_t>(links[i].dimension)];
+        const HopCount& hops = evaluation.dimensions[i].hops.hops;
+        own.in_one_domain = links[i].dimension == Dimension::pp
+                                ? hops.nvlink == hops.total()
+                                : std::all_of(links[i].classes.begin(), links[i].classes.end(),
+                                              [](const GroupClass& c) { return c.domains == 1; });
+        own.nvlink_share = share_on_nvlink(hops);
+        for (const GroupClass& c : links[i].classes) {
+            if (c.most_in_domain > 1) own.nvlink = std::min(own.nvlink, c.inside);
+        }
+    }
+    return rates;
+}
+
+}  // namespace railyard
