@@ -19,13 +19,23 @@ LoadedTopology load_text(const std::string& text) {
     return load_topology(shipped_library(), input::parse_yaml(input::make_source("test.yaml", text)));
 }
 
-std::string refusal_of(const std::string& text) {
+std::string refusal_of(const std::function<void()>& load) {
     try {
-        (void)load_text(text);
+        load();
     } catch (const InputError& error) {
-        return error.what();
+        std::string text;
+        for (const Diagnostic& problem : error.problems()) {
+            const SourceSpan& span = problem.span;
+            text += span.file + ':' + std::to_string(span.line) + ':' + std::to_string(span.column) + ": " +
+                    problem.message + (problem.hint.empty() ? "" : " | " + problem.hint) + "\n";
+        }
+        return text;
     }
     return "";
+}
+
+std::string refusal_of(const std::string& text) {
+    return refusal_of([&] { (void)load_text(text); });
 }
 
 TemporaryLibrary::TemporaryLibrary() {

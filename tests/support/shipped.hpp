@@ -1,6 +1,7 @@
 #pragma once
 // The shipped files, and topologies from a text at hand.
 
+#include <functional>
 #include <string>
 
 #include "railyard/input/library.hpp"
@@ -15,8 +16,9 @@ input::Library shipped_library();
 // A topology from YAML text that is called "test.yaml"; its domains are the shipped ones.
 LoadedTopology load_text(const std::string& text);
 
-// The message that the text is refused with; empty when it is not.
+// What is wrong with the text, a line for each problem: "file:line:column: message | hint". Empty: nothing.
 std::string refusal_of(const std::string& text);
+std::string refusal_of(const std::function<void()>& load);
 
 // A library of its own in a temporary folder, gone with the object.
 class TemporaryLibrary {

@@ -139,7 +139,7 @@ LoadedTopology from_domain(const input::Library& library, const input::Document&
     parts.runs.push_back({0, 1});
     parts.last_run_as_needed = true;
     parts.network = plain_network();
-    return {Topology(std::move(parts)), problems.notes()};
+    return {Topology(std::move(parts)), problems.notes(), NamedFile::domain};
 }
 
 }  // namespace
@@ -152,7 +152,7 @@ LoadedTopology load_topology(const input::Library& library, input::Document docu
     Problems problems;
     auto topology = TopologyReader(library, problems).read(merged);
     problems.throw_if_any();
-    return {std::move(*topology), problems.notes()};
+    return {std::move(*topology), problems.notes(), NamedFile::topology};
 }
 
 LoadedTopology load_topology(const input::Library& library, std::string_view name,

@@ -1,5 +1,5 @@
 #pragma once
-// Topologies from YAML. design: a topology file names domain files, and a domain file names a GPU file.
+// Topologies from YAML: a topology file names domain files, and a domain file names a GPU file.
 
 #include <string>
 #include <string_view>
@@ -10,9 +10,13 @@
 
 namespace railyard {
 
+// What kind of file the topology was asked for by.
+enum class NamedFile { topology, domain };
+
 struct LoadedTopology {
     Topology topology;
     std::vector<std::string> notes;  // oddities that are not errors, each with its place
+    NamedFile named = NamedFile::topology;
 };
 
 // Loads a topology by name or path. A domain's name does as well: as many of it as the job needs, under one
