@@ -197,7 +197,7 @@ TEST_CASE("what is wrong with a topology file, all of it at once") {
     };
     for (const Row& row : rows) {
         SUBCASE(row.what) {
-            CHECK(refusal_of(row.text) == row.problems);
+            CHECK(refusal_of(row.text) == std::string(row.problems));
         }
     }
 }

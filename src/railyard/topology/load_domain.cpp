@@ -280,6 +280,7 @@ void check_name(const Mapping& root, std::string_view key, std::string& word) {
 void check_number_of_links(const Mapping& keys, const DomainKind& kind) {
     constexpr std::uint64_t most_links = 1U << 22U;
     const std::uint64_t gpus = kind.gpus();
+    if (gpus > most_gpus_per_domain) return;  // refused already
     std::uint64_t links = 0;
     if (kind.scale_up.kind == ScaleUpKind::mesh) links = gpus * (gpus - 1) / 2;
     if (kind.scale_up.kind == ScaleUpKind::switched) links = gpus * kind.scale_up.links_per_switch.size();
