@@ -1,12 +1,15 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 
 #include "railyard/command.hpp"
-#include "railyard/estimate/evaluate.hpp"
+#include "railyard/estimate/estimate.hpp"
+#include "railyard/estimate/load_calibration.hpp"
 #include "railyard/input/library.hpp"
 #include "railyard/job/load.hpp"
 #include "railyard/layout_options.hpp"
@@ -25,6 +28,9 @@ struct PlaceOptions {
     std::string topology;
     std::string placement_file;
     std::string ranks_file;
+    std::string model = std::string(cost_model_names.front());
+    double tokens = 1e12;
+    output::LinkDetail links = output::LinkDetail::left_out;
     OutputOptions output;
 };
 
@@ -32,6 +38,13 @@ EvaluationResult answer(const PlaceOptions& options, const Topology& topology, c
     if (options.placement_file.empty()) return evaluate(topology, layout);
     const RankGrid grid(layout.order, layout.degrees);
     return evaluate(topology, layout, load_placement(topology, grid, options.placement_file));
+}
+
+output::StepReport timed(const PlaceOptions& options, const input::Library& library, const Topology& topology,
+                         const Layout& layout, const Evaluation& evaluation) {
+    const ReferenceCalibration calibration = calibrate_reference(library);
+    return {estimate_reference(topology, layout, evaluation, calibration.eta),
+            calibration.row + " on " + calibration.topology, options.tokens};
 }
 
 std::string written(const PlaceOptions& options, const output::PlaceReport& report) {
@@ -49,8 +62,9 @@ std::string written(const PlaceOptions& options, const output::PlaceReport& repo
 int run(const PlaceOptions& options) {
     const input::Library library(shipped_roots());
     auto [layout, notes] = load_layout(library, options.layout.layout, options.layout.overrides);
-    auto [topology, topology_notes] = load_topology(library, options.topology);
-    notes.insert(notes.end(), topology_notes.begin(), topology_notes.end());
+    const LoadedTopology on = load_topology(library, options.topology);
+    const Topology& topology = on.topology;
+    notes.insert(notes.end(), on.notes.begin(), on.notes.end());
     const EvaluationResult result = answer(options, topology, layout);
     const auto* evaluation = std::get_if<Evaluation>(&result);
     if (evaluation != nullptr) {
@@ -60,7 +74,9 @@ int run(const PlaceOptions& options) {
     if (evaluation != nullptr && !options.ranks_file.empty()) {
         write_output(options.ranks_file, output::ranks_csv(topology, layout, evaluation->placement));
     }
-    options.output.write(written(options, {topology, layout, result, notes}));
+    std::optional<output::StepReport> step;
+    if (evaluation != nullptr) step = timed(options, library, topology, layout, *evaluation);
+    options.output.write(written(options, {topology, layout, result, std::move(step), options.links, notes}));
     return evaluation != nullptr ? exit_done : exit_no;
 }
 
@@ -80,6 +96,16 @@ void add_place(CLI::App& app, Selected& selected) {
         ->type_name("FILE");
     command->add_option("--ranks", options->ranks_file, "Write where every rank sits to this file (CSV)")
         ->type_name("FILE");
+    command->add_option("--model", options->model, "The model of times (the layout's model is --model-file)")
+        ->check(one_of({cost_model_names.begin(), cost_model_names.end()}))
+        ->type_name("");
+    command->add_option("--tokens", options->tokens, "Tokens that GPU-hours are told for")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N")
+        ->capture_default_str();
+    command->add_flag_callback(
+        "--explain-links", [options] { options->links = output::LinkDetail::told; },
+        "Tell what the groups of each dimension see of the links");
     add_output_options(*command, options->output, {Format::table, Format::json, Format::csv});
     command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
 }

@@ -44,6 +44,8 @@ bool has_flag(const Key& key) {
 }  // namespace
 
 std::string flag_of(std::string_view key) {
+    // --model chooses the model of times, which is asked for far more often.
+    if (key == "model") return "--model-file";
     std::string flag = "--" + std::string(key);
     std::replace(flag.begin(), flag.end(), '_', '-');
     return flag;

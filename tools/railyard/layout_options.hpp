@@ -19,7 +19,7 @@ struct LayoutOptions {
 // must outlive the parsing.
 void add_layout_options(CLI::App& command, LayoutOptions& options);
 
-// The flag of a key: "per_domain" -> "--per-domain".
+// The flag of a key: "per_domain" -> "--per-domain"; "model" -> "--model-file".
 std::string flag_of(std::string_view key);
 
 }  // namespace railyard::tool

@@ -1,5 +1,7 @@
 #include <nlohmann/json.hpp>
+#include <utility>
 
+#include "railyard/job/flops.hpp"
 #include "railyard/output/place_report.hpp"
 
 namespace railyard::output {
@@ -12,6 +14,57 @@ Json hops_by_reach(const Topology& topology, const HopCount& hops) {
     for (std::size_t t = 0; t < hops.tiers.size(); ++t)
         json[topology.network().tiers[t].name] = hops.tiers[t];
     return json;
+}
+
+Json step_json(const Layout& layout, const StepReport& report) {
+    const StepTimes& step = report.estimate.step;
+    const auto tflops = [&](AttentionCount attention, RecomputeCount recompute) {
+        return model_flops_per_gpu(layout, step_flops(layout, attention, recompute), step.total()) /
+               teraflops_per_second(1);
+    };
+    Json json = {{"model", cost_model_names[static_cast<std::size_t>(report.estimate.model)]},
+                 {"seconds", step.total().raw()},
+                 {"compute", step.compute.raw()},
+                 {"tp", step.tp.raw()},
+                 {"cp", step.cp.raw()},
+                 {"ep", step.ep.raw()},
+                 {"pp", step.pp.raw()},
+                 {"dp", step.dp.raw()},
+                 {"bubble", step.bubble.raw()},
+                 // As the reference model counts FLOPs: attention in full, what is recomputed included.
+                 {"tflops_per_gpu", tflops(AttentionCount::full, RecomputeCount::hardware)},
+                 {"tflops_per_gpu_model", tflops(AttentionCount::full, RecomputeCount::model)},
+                 {"tflops_per_gpu_model_causal", tflops(AttentionCount::causal, RecomputeCount::model)},
+                 {"mfu", tflops(AttentionCount::full, RecomputeCount::model) /
+                             (report.estimate.rates.peak / teraflops_per_second(1))},
+                 {"tokens_per_second_per_gpu", tokens_per_second_per_gpu(layout, step.total())},
+                 {"gpu_hours", gpu_hours(layout, step.total(), report.tokens)},
+                 {"gpu_hours_for_tokens", report.tokens},
+                 {"eta", report.estimate.efficiency},
+                 {"eta_fitted_on", report.fitted_on}};
+    if (const auto error = error_percent(layout, step)) {
+        json["published_seconds"] = published_step(layout)->raw();
+        json["error_percent"] = *error;
+    }
+    return json;
+}
+
+Json links_json(const Topology& topology, const DimensionLinks& links) {
+    Json classes = Json::array();
+    for (const GroupClass& c : links.classes) {
+        classes.push_back({{"groups", c.groups},
+                           {"members", c.members},
+                           {"domains", c.domains},
+                           {"fewest_in_domain", c.fewest_in_domain},
+                           {"most_in_domain", c.most_in_domain},
+                           {"reach", reach_name(topology, c.farthest)},
+                           {"inside_bytes_per_second", c.inside.raw()},
+                           {"inside_latency_seconds", c.inside_latency.raw()},
+                           {"network_bytes_per_second", c.network.raw()},
+                           {"network_alone_bytes_per_second", c.network_alone.raw()},
+                           {"network_latency_seconds", c.network_latency.raw()}});
+    }
+    return classes;
 }
 
 Json dimension_json(const Topology& topology, const DimensionReport& report) {
@@ -64,9 +117,19 @@ std::string place_json(const PlaceReport& report) {
         json["fits"] = true;
         json["placement"] = placement_json(report.layout, evaluation.placement);
         json["dimensions"] = Json::array();
-        for (const auto& dimension : evaluation.dimensions) {
-            json["dimensions"].push_back(dimension_json(report.topology, dimension));
+        for (std::size_t i = 0; i < evaluation.dimensions.size(); ++i) {
+            Json dimension = dimension_json(report.topology, evaluation.dimensions[i]);
+            if (report.step) {
+                const Estimate& estimate = report.step->estimate;
+                dimension["seconds"] =
+                    seconds_of(estimate.step, evaluation.dimensions[i].hops.dimension).raw();
+                if (report.links == LinkDetail::told) {
+                    dimension["links"] = links_json(report.topology, estimate.links[i]);
+                }
+            }
+            json["dimensions"].push_back(std::move(dimension));
         }
+        if (report.step) json["step"] = step_json(report.layout, *report.step);
     }
     json["notes"] = report.notes;
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

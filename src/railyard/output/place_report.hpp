@@ -1,18 +1,25 @@
 #pragma once
 // The answer of `place`: as a table for people, as JSON and as CSV for programs.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "railyard/estimate/evaluate.hpp"
+#include "railyard/output/step_report.hpp"
 #include "railyard/output/text_table.hpp"
 
 namespace railyard::output {
+
+// Whether what each group sees of its links is told.
+enum class LinkDetail { left_out, told };
 
 struct PlaceReport {
     const Topology& topology;
     const Layout& layout;
     const EvaluationResult& result;
+    std::optional<StepReport> step;  // none: not estimated
+    LinkDetail links = LinkDetail::left_out;
     std::vector<std::string> notes;  // of the files, and of the placement
 };
 

@@ -197,6 +197,10 @@ std::string place_table(const PlaceReport& report, Colour colour) {
         const auto& evaluation = std::get<Evaluation>(report.result);
         text += where(report, evaluation.placement) + "\n";
         if (!evaluation.dimensions.empty()) text += DimensionTable(report, evaluation).text() + "\n";
+        if (report.step && report.links == LinkDetail::told) {
+            text += links_table(report.topology, report.step->estimate) + "\n";
+        }
+        if (report.step) text += step_table(report.layout, *report.step) + "\n";
         text += bold(closing_line(report, evaluation), colour);
     }
     for (const auto& note : report.notes) text += "note: " + note + "\n";

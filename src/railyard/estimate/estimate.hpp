@@ -1,0 +1,37 @@
+#pragma once
+// What a placed job costs: the time of a step and its parts, beside what its groups see of the machine.
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "railyard/estimate/evaluate.hpp"
+#include "railyard/estimate/machine_rates.hpp"
+#include "railyard/estimate/reference_step.hpp"
+#include "railyard/estimate/step_times.hpp"
+
+namespace railyard {
+
+enum class CostModel { reference };
+inline constexpr std::array<std::string_view, 1> cost_model_names = {"reference"};
+
+struct Estimate {
+    std::vector<DimensionLinks> links;  // of the evaluation's dimensions, in their order
+    MachineRates rates;
+    CostModel model = CostModel::reference;
+    StepTimes step;
+    double efficiency = 0;  // reference: eta
+};
+
+// Everything about a placed job but its times.
+Estimate look_at_links(const Topology& topology, const Layout& layout, const Evaluation& evaluation);
+
+// With the times of the reference model.
+Estimate estimate_reference(const Topology& topology, const Layout& layout, const Evaluation& evaluation,
+                            double eta, BatchAssumption assumption = BatchAssumption::as_laid_out);
+
+// The part of a step that a dimension's traffic takes in a cost model: dp has gradients of dense and expert
+// layers, so edp shows the same seconds as dp where both are there.
+Seconds seconds_of(const StepTimes& step, Dimension dimension);
+
+}  // namespace railyard

@@ -1,0 +1,305 @@
+#include "railyard/estimate/load_runs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "railyard/input/quantity.hpp"
+#include "railyard/input/yaml.hpp"
+#include "railyard/job/check_sizes.hpp"
+#include "railyard/job/flops.hpp"
+#include "railyard/job/load.hpp"
+#include "railyard/topology/load.hpp"
+
+namespace railyard {
+namespace {
+
+using input::Node;
+using input::NodeKind;
+
+struct ShippedRun {
+    std::string_view layout;
+    std::string_view topology;
+};
+constexpr std::array shipped = {
+    ShippedRun{"megatron-1.7b", "hgx-a100"},   ShippedRun{"megatron-3.6b", "hgx-a100"},
+    ShippedRun{"megatron-7.5b", "hgx-a100"},   ShippedRun{"megatron-18.4b", "hgx-a100"},
+    ShippedRun{"megatron-39.1b", "hgx-a100"},  ShippedRun{"megatron-76.1b", "hgx-a100"},
+    ShippedRun{"megatron-145.6b", "hgx-a100"}, ShippedRun{"megatron-310.1b", "hgx-a100"},
+    ShippedRun{"megatron-529.6b", "hgx-a100"}, ShippedRun{"megatron-1008b", "hgx-a100"},
+    ShippedRun{"llama3-405b-8k", "hgx-h100"},  ShippedRun{"llama3-405b-8k-16k-gpus", "hgx-h100"},
+    ShippedRun{"llama3-405b-128k", "hgx-h100"}};
+
+// What a run's `gpu` starts with, and the domain that stands for its servers. Longer names first.
+struct GpuDomain {
+    std::string_view gpu;
+    std::string_view domain;
+};
+constexpr std::array gpu_domains = {
+    GpuDomain{"GB200", "gb200-nvl72"}, GpuDomain{"GB300", "gb300-nvl72"}, GpuDomain{"A100", "hgx-a100"},
+    GpuDomain{"H100", "hgx-h100"},     GpuDomain{"H200", "hgx-h200"},     GpuDomain{"H800", "hgx-h800"},
+    GpuDomain{"B200", "hgx-b200"},     GpuDomain{"B300", "hgx-b300"},     GpuDomain{"MI300X", "mi300x-8"}};
+
+// Thrown inside a row: this value is missing, so the row is skipped.
+struct Missing {
+    std::string what;
+};
+
+// One run of a file.
+class RunReader {
+  public:
+    RunReader(const input::Library& library, std::map<std::string, Topology>& topologies)
+        : library_(library), topologies_(topologies) {}
+
+    RunOrSkip read(const Node& row) {
+        row_ = &row;
+        const std::string id = text(row, "id");
+        try {
+            return run(id);
+        } catch (const Missing& missing) {
+            return SkippedRun{id, missing.what};
+        }
+    }
+
+  private:
+    static const Node* find(const Node& mapping, std::string_view key) {
+        const auto* entry = mapping.find(key);
+        return entry == nullptr || entry->value.kind == NodeKind::null ? nullptr : &entry->value;
+    }
+    static std::string text(const Node& mapping, std::string_view key) {
+        const Node* value = find(mapping, key);
+        return value == nullptr ? "" : value->text;
+    }
+    const Node& section(std::string_view key) const {
+        const Node* value = find(*row_, key);
+        if (value == nullptr || value->kind != NodeKind::mapping)
+            throw Missing{std::string(key) + " is missing"};
+        return *value;
+    }
+    static std::optional<std::uint32_t> maybe(const Node& mapping, std::string_view key) {
+        const Node* value = find(mapping, key);
+        if (value == nullptr) return std::nullopt;
+        const auto number = input::parse_whole(value->text, 0, 1U << 30U);
+        if (const auto* whole = std::get_if<std::uint32_t>(&number)) return *whole;
+        throw Missing{std::string(key) + " is no whole number"};
+    }
+    static std::uint32_t needed(const Node& mapping, std::string_view key) {
+        const auto number = maybe(mapping, key);
+        if (!number || *number == 0) throw Missing{std::string(key) + " is missing"};
+        return *number;
+    }
+    static std::optional<double> number(const Node& mapping, std::string_view key) {
+        const Node* value = find(mapping, key);
+        if (value == nullptr) return std::nullopt;
+        const auto parsed = input::parse_number(value->text);
+        const auto* real = std::get_if<double>(&parsed);
+        return real != nullptr && *real > 0 ? std::optional(*real) : std::nullopt;
+    }
+
+    PublishedRun run(const std::string& id) {
+        const Node* source = find(*row_, "source");
+        std::string title = source == nullptr                   ? ""
+                            : source->kind == NodeKind::mapping ? text(*source, "title")
+                                                                : source->text;
+        const Topology& topology = machine();
+        Layout layout;
+        layout.name = id;
+        layout.model = model();
+        layout.degrees = {
+            needed(*row_, "tp"), maybe(*row_, "cp").value_or(1), needed(*row_, "pp"),
+            needed(*row_, "dp"), maybe(*row_, "ep").value_or(1), maybe(*row_, "etp").value_or(1)};
+        layout.order = {{Dimension::tp, {}}, {Dimension::cp, {}}, {Dimension::dp, {}}, {Dimension::pp, {}}};
+        layout.batch = {needed(*row_, "global_batch"), maybe(*row_, "micro_batch").value_or(1),
+                        needed(section("model"), "seq_len")};
+        layout.precision = precision();
+        layout.recompute = recompute();
+        layout.sharding.kind = sharding();
+        for (const SizeProblem& problem : check_sizes(layout)) {
+            if (problem.severity == SizeSeverity::error) throw Missing{problem.message};
+        }
+        const Seconds seconds = measured(layout, topology);
+        return {id, title.empty() ? "unnamed" : std::move(title), std::move(layout), topology, seconds};
+    }
+
+    const Topology& machine() {
+        const std::string gpu = text(*row_, "gpu");
+        for (const auto& known : gpu_domains) {
+            if (!gpu.starts_with(known.gpu)) continue;
+            const std::string name(known.domain);
+            auto found = topologies_.find(name);
+            if (found == topologies_.end()) {
+                found =
+                    topologies_.emplace(name, load_topology(library_, name, "/nonexistent").topology).first;
+            }
+            return found->second;
+        }
+        throw Missing{gpu.empty() ? "gpu is missing"
+                                  : "no domain is known for the GPU '" + gpu.substr(0, 60) + "'"};
+    }
+
+    Model model() const {
+        const Node& keys = section("model");
+        Model model;
+        model.name = text(keys, "name");
+        model.layers = needed(keys, "layers");
+        model.hidden = needed(keys, "hidden");
+        model.ffn = needed(keys, "ffn_hidden");
+        model.heads = needed(keys, "heads");
+        model.kv_heads = std::max(1U, maybe(keys, "kv_heads").value_or(model.heads));
+        model.head_dim = std::max(1U, maybe(keys, "head_dim").value_or(model.hidden / model.heads));
+        model.vocab = needed(keys, "vocab");
+        model.mlp = text(keys, "gated_mlp") == "true" ? MlpKind::gated : MlpKind::plain;
+        // GPTs of these runs share embedding and head; those with gated MLPs do not.
+        model.embedding = model.mlp == MlpKind::gated ? EmbeddingKind::separate : EmbeddingKind::tied;
+        if (const auto experts = maybe(keys, "experts")) {
+            Experts shape;
+            shape.count = *experts;
+            shape.top_k = needed(keys, "top_k");
+            shape.ffn = needed(keys, "moe_ffn_hidden");
+            shape.shared = maybe(keys, "shared_experts").value_or(0);
+            shape.shared_ffn = shape.ffn;
+            shape.dense_layers = number_after(text(keys, "extra"), "first ").value_or(0);
+            model.experts = shape;
+        }
+        read_latent(text(keys, "extra"), model);
+        return model;
+    }
+
+    // "MLA: q_lora 1536, kv_lora 512, qk_nope 128, qk_rope 64, v_head 128"
+    static void read_latent(const std::string& extra, Model& model) {
+        const auto key_value = number_after(extra, "kv_lora ");
+        if (!key_value) return;
+        LatentAttention latent;
+        latent.query_rank = number_after(extra, "q_lora ").value_or(0);
+        latent.key_value_rank = *key_value;
+        latent.nope_dim = number_after(extra, "qk_nope ").value_or(model.head_dim);
+        latent.rope_dim = number_after(extra, "qk_rope ").value_or(0);
+        latent.value_dim = number_after(extra, "v_head ").value_or(model.head_dim);
+        model.latent_attention = latent;
+    }
+    static std::optional<std::uint32_t> number_after(const std::string& text, std::string_view word) {
+        const std::size_t at = text.find(word);
+        if (at == std::string::npos) return std::nullopt;
+        const std::size_t begin = at + word.size();
+        const std::size_t end = std::min(text.find_first_not_of("0123456789", begin), text.size());
+        const auto number =
+            input::parse_whole(std::string_view(text).substr(begin, end - begin), 0, 1U << 30U);
+        const auto* whole = std::get_if<std::uint32_t>(&number);
+        return whole == nullptr ? std::nullopt : std::optional(*whole);
+    }
+
+    Precision precision() const {
+        std::string word = text(*row_, "precision");
+        std::transform(word.begin(), word.end(), word.begin(),
+                       [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+        if (word.find("fp4") != std::string::npos) return Precision::fp4;
+        if (word.find("fp8") != std::string::npos) return Precision::fp8;
+        return word.starts_with("fp16") ? Precision::fp16 : Precision::bf16;
+    }
+    Recompute recompute() const {
+        const std::string word = text(*row_, "recompute");
+        if (word.starts_with("full")) return Recompute::full;
+        return word.starts_with("selective") ? Recompute::selective : Recompute::none;
+    }
+    // Only zero-3 moves other bytes than the rest.
+    ShardingKind sharding() const {
+        const std::string word = text(*row_, "zero");
+        if (word.find("ZeRO-3") != std::string::npos) return ShardingKind::zero_3;
+        if (word.find("ZeRO-2") != std::string::npos) return ShardingKind::zero_2;
+        if (word.find("FSDP") != std::string::npos) return ShardingKind::zero_3;
+        return word.starts_with("none") || word.starts_with("ZeRO-0") ? ShardingKind::none
+                                                                      : ShardingKind::zero_1;
+    }
+
+    static Seconds from_mfu(const Layout& layout, double mfu, const Topology& topology) {
+        const auto peak = topology.kinds().front().gpu.peak_of(Precision::bf16);
+        if (!peak) throw Missing{"an MFU needs the bf16 peak of its GPU"};
+        return step_flops(layout, AttentionCount::full, RecomputeCount::model) /
+               (*peak * (mfu * layout.degrees.ranks()));
+    }
+
+    // A step time as printed or derived; else from tokens per second; else from TFLOP/s, attention in full;
+    // else from MFU.
+    Seconds measured(const Layout& layout, const Topology& topology) const {
+        const Node* sections[] = {find(*row_, "measured"), find(*row_, "derived")};
+        for (const Node* keys : sections) {
+            if (keys == nullptr) continue;
+            if (const auto step = number(*keys, "step_time_s")) return seconds(*step);
+        }
+        for (const Node* keys : sections) {
+            if (keys == nullptr) continue;
+            if (const auto rate = number(*keys, "tokens_per_s_per_gpu")) {
+                return seconds(step_tokens(layout) / (*rate * layout.degrees.ranks()));
+            }
+        }
+        if (sections[0] != nullptr) {
+            if (const auto rate = number(*sections[0], "tflops_per_gpu")) {
+                return step_flops(layout, AttentionCount::full, RecomputeCount::hardware) /
+                       (teraflops_per_second(*rate) * static_cast<double>(layout.degrees.ranks()));
+            }
+        }
+        if (sections[0] != nullptr) {
+            // A fraction of the bf16 peak, model FLOPs with attention in full.
+            if (const auto mfu = number(*sections[0], "mfu"); mfu && *mfu < 1)
+                return from_mfu(layout, *mfu, topology);
+        }
+        throw Missing{"neither a step time, nor tokens per second, nor TFLOP/s, nor MFU were measured"};
+    }
+
+    const input::Library& library_;
+    std::map<std::string, Topology>& topologies_;
+    const Node* row_ = nullptr;
+};
+
+// "Narayanan et al. 2021, Table 1, row 4" -> "Narayanan et al. 2021, Table 1"
+std::string table_of(const std::string& source) {
+    return source.substr(0, source.find(", row"));
+}
+
+}  // namespace
+
+std::vector<RunOrSkip> shipped_runs(const input::Library& library) {
+    std::vector<RunOrSkip> runs;
+    const std::string nowhere = "/nonexistent";  // the shipped rows, not a user's files of the same names
+    for (const auto& [name, machine] : shipped) {
+        Layout layout = load_layout(library, name, {}, nowhere).layout;
+        const auto measured = published_step(layout);
+        if (!measured) {
+            runs.emplace_back(SkippedRun{layout.name, "nothing is published of it"});
+            continue;
+        }
+        const std::string source = table_of(layout.published->source);
+        runs.emplace_back(PublishedRun{layout.name, source, std::move(layout),
+                                       load_topology(library, machine, nowhere).topology, *measured});
+    }
+    return runs;
+}
+
+std::vector<RunOrSkip> load_runs(const input::Library& library, const std::string& path) {
+    const input::Document document = input::load_yaml(path);
+    input::Problems problems;
+    if (document.root.kind != NodeKind::sequence) {
+        problems.add(document.root.mark,
+                     "a file of runs is a list, not " + std::string(describe(document.root)),
+                     "each run starts with '- id: ...'");
+        problems.throw_if_any();
+    }
+    std::map<std::string, Topology> topologies;
+    std::vector<RunOrSkip> runs;
+    for (const Node& row : document.root.items) {
+        const auto* id = row.find("id");
+        if (row.kind != NodeKind::mapping || id == nullptr || id->value.text.empty()) {
+            problems.add(row.mark.line > 0 ? row.mark : document.root.mark, "a run needs an 'id'",
+                         "- id: my-run-1");
+            continue;
+        }
+        runs.push_back(RunReader(library, topologies).read(row));
+    }
+    problems.throw_if_any();
+    return runs;
+}
+
+}  // namespace railyard

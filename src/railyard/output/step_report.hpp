@@ -1,0 +1,32 @@
+#pragma once
+// The time of a step, for people and for programs.
+
+#include <optional>
+#include <string>
+
+#include "railyard/estimate/estimate.hpp"
+#include "railyard/job/layout.hpp"
+#include "railyard/output/text_table.hpp"
+
+namespace railyard::output {
+
+// An estimate and what it is shown with.
+struct StepReport {
+    Estimate estimate;
+    std::string fitted_on;  // "megatron-1.7b on hgx-a100"
+    double tokens = 1e12;   // that GPU-hours are told for
+};
+
+// Parts of the step with their shares, TFLOP/s per GPU in the usual conventions, MFU, tokens per second,
+// GPU-hours, and the published figure where there is one.
+std::string step_table(const Layout& layout, const StepReport& report);
+
+// What the groups of each dimension see: how many there are of each kind, how they lie in domains, how far
+// they reach, and the rates and latencies on the way.
+std::string links_table(const Topology& topology, const Estimate& estimate);
+
+// The share of time by which a published step and an estimated one differ: of throughput, negative when the
+// estimate is too slow. Nothing where nothing is published.
+std::optional<double> error_percent(const Layout& layout, const StepTimes& step);
+
+}  // namespace railyard::output

@@ -1,0 +1,110 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "railyard/job/flops.hpp"
+#include "railyard/output/step_report.hpp"
+
+namespace railyard::output {
+namespace {
+
+std::string percent_of(double share) {
+    return fmt::format("{:.1f} %", 100 * share);
+}
+
+std::string parts(const StepTimes& step) {
+    TextTable table({{"", Align::left}, {""}, {""}});
+    const std::array<std::pair<std::string_view, Seconds>, 7> rows = {{{"compute", step.compute},
+                                                                       {"tp", step.tp},
+                                                                       {"cp", step.cp},
+                                                                       {"ep", step.ep},
+                                                                       {"pp", step.pp},
+                                                                       {"dp", step.dp},
+                                                                       {"bubble", step.bubble}}};
+    for (const auto& [name, time] : rows) {
+        if (time.raw() == 0) continue;
+        table.add({"  " + std::string(name), human(time), percent_of(time / step.total())});
+    }
+    return table.text();
+}
+
+// Only conventions that differ from the first are worth a word.
+std::string conventions(const Layout& layout, const StepTimes& step) {
+    const auto rate = [&](AttentionCount attention, RecomputeCount recompute) {
+        return human(model_flops_per_gpu(layout, step_flops(layout, attention, recompute), step.total()));
+    };
+    std::string text = fmt::format("{} per GPU of model FLOPs (attention in full; {} causal)",
+                                   rate(AttentionCount::full, RecomputeCount::model),
+                                   rate(AttentionCount::causal, RecomputeCount::model));
+    if (layout.recompute != Recompute::none) {
+        text +=
+            fmt::format(", {} with what is recomputed", rate(AttentionCount::full, RecomputeCount::hardware));
+    }
+    return text;
+}
+
+}  // namespace
+
+std::optional<double> error_percent(const Layout& layout, const StepTimes& step) {
+    const auto published = published_step(layout);
+    if (!published) return std::nullopt;
+    return 100 * (*published / step.total() - 1);
+}
+
+std::string step_table(const Layout& layout, const StepReport& report) {
+    const Estimate& estimate = report.estimate;
+    const Seconds total = estimate.step.total();
+    std::string text = fmt::format("step {} ({} model; eta {:.4f}, fitted on {})\n", human(total),
+                                   cost_model_names[static_cast<std::size_t>(estimate.model)],
+                                   estimate.efficiency, report.fitted_on);
+    text += parts(estimate.step);
+    text += conventions(layout, estimate.step) + "\n";
+    const auto model =
+        model_flops_per_gpu(layout, step_flops(layout, AttentionCount::full, RecomputeCount::model), total);
+    text += fmt::format("MFU {} of {} ({}); {} tokens/s per GPU; {} GPU-hours for {:g} tokens\n",
+                        percent_of(model / estimate.rates.peak), human(estimate.rates.peak),
+                        precision_names[static_cast<std::size_t>(estimate.rates.counted_precision)],
+                        grouped(static_cast<std::uint64_t>(tokens_per_second_per_gpu(layout, total))),
+                        grouped(static_cast<std::uint64_t>(gpu_hours(layout, total, report.tokens))),
+                        report.tokens);
+    if (const auto error = error_percent(layout, estimate.step)) {
+        text += fmt::format("published: {} ({}); the estimate's throughput is {:.1f} % {}\n",
+                            human(*published_step(layout)), layout.published->source, std::abs(*error),
+                            *error < 0 ? "lower" : "higher");
+    }
+    return text;
+}
+
+std::string links_table(const Topology& topology, const Estimate& estimate) {
+    TextTable table({{"", Align::left},
+                     {"groups"},
+                     {"members"},
+                     {"domains"},
+                     {"in one domain"},
+                     {"reach", Align::left},
+                     {"NVLink each"},
+                     {"latency"},
+                     {"network each"},
+                     {"alone"},
+                     {"latency"}});
+    for (const DimensionLinks& links : estimate.links) {
+        for (const GroupClass& c : links.classes) {
+            const std::string spread = c.most_in_domain == c.fewest_in_domain
+                                           ? grouped(c.most_in_domain)
+                                           : fmt::format("{}..{}", c.fewest_in_domain, c.most_in_domain);
+            const bool inside = c.most_in_domain > 1;
+            const bool network = c.farthest.is_network();
+            table.add({std::string(name_of(links.dimension)), grouped(c.groups), grouped(c.members),
+                       grouped(c.domains), spread, reach_name(topology, c.farthest),
+                       inside ? human(c.inside) : "-", inside ? human(c.inside_latency) : "-",
+                       network ? human(c.network) : "-", network ? human(c.network_alone) : "-",
+                       network ? human(c.network_latency) : "-"});
+        }
+    }
+    return "What groups see, per member and direction (network each: all GPUs sending at once, "
+           "oversubscription in):\n" +
+           table.text();
+}
+
+}  // namespace railyard::output
