@@ -57,9 +57,8 @@ inline constexpr std::array<std::string_view, 2> policy_names = {"aligned", "pac
 
 struct PlacementRules {
     Policy policy = Policy::aligned;
-    std::vector<OrderItem> keep = {
-        {Dimension::tp, std::nullopt}};  // any dimension but edp; tiles of dense ones
-    std::uint32_t per_domain = 0;        // GPUs used of each domain; 0: all
+    std::vector<OrderItem> keep = {{Dimension::tp, std::nullopt}};  // any dimension; tiles of dense ones
+    std::uint32_t per_domain = 0;                                   // GPUs used of each domain; 0: all
 };
 
 enum class PipelineSchedule { gpipe, one_f_one_b, interleaved, zero_bubble, dualpipe };

@@ -131,7 +131,8 @@ std::variant<std::vector<OrderEntry>, OrderProblem> resolve_order(const std::vec
         const auto d = static_cast<std::size_t>(item.dimension);
         const auto left =
             static_cast<std::uint32_t>(degrees.of(item.dimension) / tally(order, item.dimension).tiles);
-        OrderEntry entry{item.dimension, item.tile.value_or(left), rank_stride, coordinate_stride[d]};
+        OrderEntry entry{item.dimension, item.tile.value_or(left), rank_stride, coordinate_stride[d],
+                         item.tile};
         rank_stride *= entry.size;
         coordinate_stride[d] *= entry.size;
         entries.push_back(entry);

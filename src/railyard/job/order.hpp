@@ -30,6 +30,7 @@ struct OrderEntry {
     std::uint32_t size = 1;
     std::uint32_t rank_stride = 1;        // in ranks
     std::uint32_t coordinate_stride = 1;  // in coordinates of the dimension
+    std::optional<std::uint32_t> tile;    // as the order has it; none: the bare entry
 };
 
 // Sizes and strides of all entries, innermost first, or the first thing that is wrong: an expert dimension, a
