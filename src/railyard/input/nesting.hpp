@@ -10,8 +10,9 @@
 namespace railyard::input {
 
 // The place where the text first nests deeper than `limit` levels (indentation, "- - -" and brackets
-// together), or nothing. One pass, constant memory but for a stack of at most limit + 1 entries. Brackets
-// inside quotes, comments and plain words are not counted; the estimate may be a few levels high, never low.
+// together), or nothing. One pass, constant memory but for stacks of at most limit + 1 entries. Brackets
+// inside quotes, comments and plain words are not counted. An estimate: it may be a level high, and a text
+// made for it can fool it, so whoever builds a tree keeps a limit as well.
 std::optional<Mark> first_place_deeper_than(std::string_view text, std::uint32_t limit);
 
 }  // namespace railyard::input

@@ -30,12 +30,29 @@ struct TextBuffer : std::streambuf {
     }
 };
 
-// What a copy of a node costs, in nodes; long texts count as several.
-std::size_t count_nodes(const Node& node) {
-    std::size_t count = 1 + node.text.size() / 64;
-    for (const auto& item : node.items) count += count_nodes(item);
-    for (const auto& entry : node.entries) count += entry.key.size() / 64 + count_nodes(entry.value);
-    return count;
+Diagnostic too_deep(const Source& source, Mark mark) {
+    return source.problem(mark, "values are nested over 100 deep here",
+                          "no file of this program needs more than ten levels");
+}
+
+// What a copy of a node costs: nodes, where long texts count as several, and levels of collections.
+struct Extent {
+    std::size_t nodes = 1;
+    std::size_t depth = 0;
+
+    void add(const Extent& child, std::size_t text) {
+        nodes += child.nodes + text / 64;
+        depth = std::max(depth, child.depth + 1);
+    }
+};
+
+Extent extent_of(const Node& node) {
+    Extent extent;
+    extent.nodes += node.text.size() / 64;
+    extent.depth = node.kind == NodeKind::sequence || node.kind == NodeKind::mapping ? 1 : 0;
+    for (const auto& item : node.items) extent.add(extent_of(item), 0);
+    for (const auto& entry : node.entries) extent.add(extent_of(entry.value), entry.key.size());
+    return extent;
 }
 
 // Builds the tree from events. Stops at the first thing that would make the rest unreliable.
@@ -69,9 +86,12 @@ class TreeBuilder : public YAML::EventHandler {
                                              "this alias stands inside the value it names",
                                              "a value cannot contain itself: write it out"));
         }
-        nodes_ += found->second.nodes;
+        nodes_ += found->second.extent.nodes;
+        const Mark place = to_mark(mark, source_);
+        if (open_.size() + found->second.extent.depth > deepest_nesting)
+            throw InputError(too_deep(source_, place));
         Node copy = found->second.node;
-        add(std::move(copy), YAML::NullAnchor, to_mark(mark, source_));
+        add(std::move(copy), YAML::NullAnchor, place);
     }
 
     void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
@@ -99,13 +119,15 @@ class TreeBuilder : public YAML::EventHandler {
     };
     struct Anchored {
         Node node;
-        std::size_t nodes = 0;
+        Extent extent;
     };
 
     void open(NodeKind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
         Open level;
         level.node.kind = kind;
         level.node.mark = to_mark(mark, source_);
+        // yaml-cpp tells of a collection before it goes into it.
+        if (open_.size() == deepest_nesting) throw InputError(too_deep(source_, level.node.mark));
         level.anchor = anchor;
         open_.push_back(std::move(level));
     }
@@ -129,8 +151,8 @@ class TreeBuilder : public YAML::EventHandler {
                                              "write out what is meant; a topology repeats with 'count:'"));
         }
         if (anchor != YAML::NullAnchor) {
-            const std::size_t copied = count_nodes(node);
-            nodes_ += copied;
+            const Extent copied = extent_of(node);
+            nodes_ += copied.nodes;
             anchors_[anchor] = {node, copied};
         }
         if (open_.empty()) {
@@ -174,8 +196,10 @@ class TreeBuilder : public YAML::EventHandler {
 };
 
 // yaml-cpp says what it stumbled over; what people did is mostly one of these.
-std::string hint_for(const std::string& message) {
-    if (message.find("tab") != std::string::npos) return "indent with spaces: YAML does not allow tabs there";
+std::string hint_for(const std::string& message, std::string_view line) {
+    if (line.substr(0, line.find_first_not_of(" \t")).find('\t') != std::string_view::npos) {
+        return "indent with spaces: YAML does not allow tabs there";
+    }
     if (message.find("end of map") != std::string::npos ||
         message.find("end of sequence") != std::string::npos) {
         return "the indentation does not match the lines above, or a bracket is missing";
@@ -209,9 +233,8 @@ std::string_view describe(const Node& node) {
 }
 
 Document parse_yaml(SourcePtr source) {
-    if (const auto place = first_place_deeper_than(source->text(), deepest_nesting)) {
-        throw InputError(source->problem(*place, "values are nested over 100 deep here",
-                                         "no file of this program needs more than ten levels"));
+    if (const auto place = first_place_deeper_than(source->text(), deepest_nesting + 1)) {
+        throw InputError(too_deep(*source, *place));
     }
     TextBuffer buffer(source->text());
     std::istream stream(&buffer);
@@ -238,7 +261,8 @@ Document parse_yaml(SourcePtr source) {
         builder.problems().throw_if_any();
         return {{std::move(source)}, std::move(root)};
     } catch (const YAML::Exception& error) {
-        throw InputError(source->problem(to_mark(error.mark, *source), error.msg, hint_for(error.msg)));
+        const Mark mark = to_mark(error.mark, *source);
+        throw InputError(source->problem(mark, error.msg, hint_for(error.msg, source->line(mark.line))));
     }
 }
 
