@@ -45,8 +45,11 @@ MachineRates machine_rates(const Topology& topology, const Layout& layout, const
     rates.gpu_memory = bytes(none);
     BytesPerSecond nvlink = bytes_per_second(none);
     BytesPerSecond nic = bytes_per_second(none);
+    bool first = true;
     for (const std::uint32_t k : used_kinds(topology, evaluation.placement)) {
         const DomainKind& kind = topology.kinds()[k];
+        rates.gpu = first || rates.gpu == kind.gpu.name ? kind.gpu.name : "";
+        first = false;
         if (const auto precision = counted_precision(kind.gpu, layout.precision)) {
             const FlopsPerSecond peak = *kind.gpu.peak_of(*precision);
             if (peak < rates.peak) rates.counted_precision = *precision;

@@ -26,6 +26,7 @@ struct DimensionRates {
 };
 
 struct MachineRates {
+    std::string gpu;      // name of the GPU; empty where several kinds are used
     FlopsPerSecond peak;  // dense, of the slowest GPU used, in `counted_precision`
     Precision counted_precision = Precision::bf16;
     BytesPerSecond memory_bandwidth;

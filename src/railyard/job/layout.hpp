@@ -110,6 +110,7 @@ enum class SequenceParallel { off, on };
 struct Published {
     std::optional<FlopsPerSecond> per_gpu;
     std::optional<Seconds> step;
+    std::string gpu;  // that the run was on, by the name of its file; empty: not said
     std::string source;
 };
 

@@ -63,6 +63,7 @@ constexpr Section sharding_section{"sharding", sharding_keys};
 constexpr Key published_keys[] = {
     {"tflops_per_gpu", optional, compute_rate, "what a source says of the run, such as 430"},
     {"step_seconds", optional, duration, "time of a step by the same source, such as 19.9"},
+    {"gpu", optional, text, "GPU of that run, such as h100; on others its figures are not compared"},
     {"source", required, text, "authors, year, table and row"},
 };
 constexpr Section published_section{"published", published_keys};

@@ -109,6 +109,7 @@ Sharding read_sharding(const Mapping& root) {
 Published read_published(const Mapping& keys) {
     Published published;
     published.source = keys.text("source").value_or("");
+    published.gpu = keys.text("gpu").value_or("");
     const auto is_number = [&](std::string_view key) {
         const auto number = input::parse_number(keys.node(key)->text);
         return std::holds_alternative<double>(number);
@@ -224,6 +225,8 @@ LoadedLayout load_layout(const input::Library& library, input::Document document
     Problems problems;
     Layout layout = LayoutReader(library, problems).read(merged);
     problems.throw_if_any();
+    // With a key changed it is no longer the run that was published.
+    if (!overrides.empty()) layout.published.reset();
     return {std::move(layout), problems.notes()};
 }
 

@@ -42,7 +42,7 @@ Json step_json(const Layout& layout, const StepReport& report) {
                  {"gpu_hours_for_tokens", report.tokens},
                  {"eta", report.estimate.efficiency},
                  {"eta_fitted_on", report.fitted_on}};
-    if (const auto error = error_percent(layout, step)) {
+    if (const auto error = error_percent(layout, report.estimate)) {
         json["published_seconds"] = published_step(layout)->raw();
         json["error_percent"] = *error;
     }

@@ -26,7 +26,7 @@ std::string step_table(const Layout& layout, const StepReport& report);
 std::string links_table(const Topology& topology, const Estimate& estimate);
 
 // The share of time by which a published step and an estimated one differ: of throughput, negative when the
-// estimate is too slow. Nothing where nothing is published.
-std::optional<double> error_percent(const Layout& layout, const StepTimes& step);
+// estimate is too slow. Nothing where nothing is published, or for another GPU.
+std::optional<double> error_percent(const Layout& layout, const Estimate& estimate);
 
 }  // namespace railyard::output

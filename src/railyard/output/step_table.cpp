@@ -46,10 +46,12 @@ std::string conventions(const Layout& layout, const StepTimes& step) {
 
 }  // namespace
 
-std::optional<double> error_percent(const Layout& layout, const StepTimes& step) {
+std::optional<double> error_percent(const Layout& layout, const Estimate& estimate) {
     const auto published = published_step(layout);
     if (!published) return std::nullopt;
-    return 100 * (*published / step.total() - 1);
+    const std::string& gpu = layout.published->gpu;
+    if (!gpu.empty() && gpu != estimate.rates.gpu) return std::nullopt;
+    return 100 * (*published / estimate.step.total() - 1);
 }
 
 std::string step_table(const Layout& layout, const StepReport& report) {
@@ -68,7 +70,7 @@ std::string step_table(const Layout& layout, const StepReport& report) {
                         grouped(static_cast<std::uint64_t>(tokens_per_second_per_gpu(layout, total))),
                         grouped(static_cast<std::uint64_t>(gpu_hours(layout, total, report.tokens))),
                         report.tokens);
-    if (const auto error = error_percent(layout, estimate.step)) {
+    if (const auto error = error_percent(layout, estimate)) {
         text += fmt::format("published: {} ({}); the estimate's throughput is {:.1f} % {}\n",
                             human(*published_step(layout)), layout.published->source, std::abs(*error),
                             *error < 0 ? "lower" : "higher");
