@@ -152,7 +152,7 @@ TEST_CASE("what is wrong with a topology file, all of it at once") {
          "several kinds may follow each other\n"
          "test.yaml:2:1: unknown key 'domans' in the topology file | did you mean 'domains'?\n"},
         {"no mapping at all", "- 1\n- 2\n",
-         "test.yaml:1:1: 'the topology file' must be a mapping of keys, not a list | its keys are indented "
+         "test.yaml:1:1: the topology file must be a mapping of keys, not a list | its keys are indented "
          "below "
          "it, or in braces: {key: value}\n"},
         {"no domains in the list", "topology: t\ndomains: []\n",

@@ -29,7 +29,7 @@ std::string value_name(const Key& key) {
 void add_flag(CLI::App& command, LayoutOptions& options, const Key& key, const std::string& path) {
     const std::string flag = flag_of(key.name);
     const auto set = [&options, path, flag](const std::string& value) {
-        options.overrides.push_back({path, value, flag});
+        options.overrides.push_back({path, value, flag + " "});
     };
     command.add_option_function<std::string>(flag, set, std::string(key.about))
         ->type_name(value_name(key))
@@ -69,7 +69,7 @@ void add_layout_options(CLI::App& command, LayoutOptions& options) {
             const std::size_t equals = std::min(setting.find('='), setting.size());
             options.overrides.push_back({setting.substr(0, equals),
                                          setting.substr(std::min(equals + 1, setting.size())),
-                                         "--set " + setting.substr(0, equals)});
+                                         "--set " + setting.substr(0, equals) + "="});
         }
     };
     command

@@ -56,7 +56,11 @@ Diagnostic usage_problem(const CLI::App& app, const CLI::ParseError& error) {
     }
     if (!left.empty()) return problem("unexpected argument '" + left.front() + "'", "see " + help);
     std::string message = error.what();
-    if (!message.empty() && message[0] >= 'A' && message[0] <= 'Z') {
+    // "LAYOUT is required" starts with a name, not with a sentence.
+    const auto is_capital = [&](std::size_t i) {
+        return i < message.size() && message[i] >= 'A' && message[i] <= 'Z';
+    };
+    if (is_capital(0) && !is_capital(1)) {
         message[0] = static_cast<char>(message[0] - 'A' + 'a');
     }
     return problem(std::move(message), "see " + help);

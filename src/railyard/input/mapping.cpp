@@ -27,10 +27,10 @@ std::string an(std::string_view what) {
 Mapping::Mapping(Problems& problems, const Node& node, Mark place, const Section& section)
     : problems_(&problems), node_(&node), place_(place), section_(&section) {
     if (node.kind != NodeKind::mapping) {
-        problems_->add(node.kind == NodeKind::null ? place : node.mark,
-                       "'" + std::string(section.name) + "' must be a mapping of keys, not " +
-                           std::string(describe(node)),
-                       "its keys are indented below it, or in braces: {key: value}");
+        problems_->add(
+            node.kind == NodeKind::null ? place : node.mark,
+            std::string(section.name) + " must be a mapping of keys, not " + std::string(describe(node)),
+            "its keys are indented below it, or in braces: {key: value}");
         node_ = &nothing;
         return;
     }

@@ -40,11 +40,11 @@ Node value_node(std::string_view value, Mark mark) {
 }  // namespace
 
 void set_key(Document& document, std::string_view path, std::string_view value, std::string_view label) {
-    const std::string shown = std::string(label) + " " + std::string(value);
+    const std::string shown = std::string(label) + std::string(value);
     document.sources.push_back(make_source("command line", shown));
     const Source* source = document.sources.back().get();
     const Mark key_mark{1, 1, source};
-    const Mark value_mark{1, static_cast<std::uint32_t>(label.size() + 2), source};
+    const Mark value_mark{1, static_cast<std::uint32_t>(label.size() + 1), source};
     Node* node = &document.root;
     for (std::size_t begin = 0; begin <= path.size();) {
         const std::size_t end = std::min(path.find('.', begin), path.size());

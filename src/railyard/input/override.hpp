@@ -10,8 +10,8 @@
 namespace railyard::input {
 
 // Sets `path` ("parallel.tp") of a document to the text `value`, making the mappings on the way. A value with
-// commas, or in brackets, is a list of words. `label` is what the value was called where it came from
-// ("--tp"). Throws InputError if a key on the way holds something other than a mapping.
+// commas, or in brackets, is a list of words. `label` is what stood before the value where it came from
+// ("--tp "). Throws InputError if a key on the way holds something other than a mapping.
 void set_key(Document& document, std::string_view path, std::string_view value, std::string_view label);
 
 }  // namespace railyard::input

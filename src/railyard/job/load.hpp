@@ -19,7 +19,7 @@ struct LoadedLayout {
     std::vector<std::string> notes;  // what is legal but worth knowing, each with its place
 };
 
-// A key set from outside the file: path "parallel.tp", value "16", label "--tp".
+// A key set from outside the file: path "parallel.tp", value "16", label "--tp ".
 struct LayoutOverride {
     std::string path;
     std::string value;
