@@ -11,8 +11,11 @@
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/estimate/load_calibration.hpp"
 #include "railyard/input/library.hpp"
+#include "railyard/input/quantity.hpp"
 #include "railyard/job/load.hpp"
 #include "railyard/layout_options.hpp"
+#include "railyard/memory/estimate.hpp"
+#include "railyard/memory/fit.hpp"
 #include "railyard/output/place_report.hpp"
 #include "railyard/output_file.hpp"
 #include "railyard/placement/load.hpp"
@@ -31,6 +34,9 @@ struct PlaceOptions {
     std::string model = std::string(cost_model_names.front());
     double tokens = 1e12;
     output::LinkDetail links = output::LinkDetail::left_out;
+    output::MemoryDetail memory_detail = output::MemoryDetail::in_short;
+    Bytes reserved = memory::GpuMemory{}.reserved;
+    bool must_fit = false;
     OutputOptions output;
 };
 
@@ -45,6 +51,12 @@ output::StepReport timed(const PlaceOptions& options, const input::Library& libr
     const ReferenceCalibration calibration = calibrate_reference(library);
     return {estimate_reference(topology, layout, evaluation, calibration.eta),
             calibration.row + " on " + calibration.topology, options.tokens};
+}
+
+output::MemoryAnswer remembered(const PlaceOptions& options, const Layout& layout, const Estimate& estimate) {
+    memory::Memory memory = memory::estimate_memory(layout);
+    memory::Fit fit = memory::check_fit(layout, memory, {estimate.rates.gpu_memory, options.reserved});
+    return {std::move(memory), std::move(fit)};
 }
 
 std::string written(const PlaceOptions& options, const output::PlaceReport& report) {
@@ -74,10 +86,14 @@ int run(const PlaceOptions& options) {
     if (evaluation != nullptr && !options.ranks_file.empty()) {
         write_output(options.ranks_file, output::ranks_csv(topology, layout, evaluation->placement));
     }
-    std::optional<output::StepReport> step;
-    if (evaluation != nullptr) step = timed(options, library, topology, layout, *evaluation);
-    options.output.write(written(options, {topology, layout, result, std::move(step), options.links, notes}));
-    return evaluation != nullptr ? exit_done : exit_no;
+    output::PlaceReport report{topology, layout, result, {}, options.links, {}, options.memory_detail, notes};
+    if (evaluation != nullptr) {
+        report.step = timed(options, library, topology, layout, *evaluation);
+        report.memory = remembered(options, layout, report.step->estimate);
+    }
+    options.output.write(written(options, report));
+    const bool fits = evaluation != nullptr && (!options.must_fit || report.memory->fit.fits());
+    return fits ? exit_done : exit_no;
 }
 
 }  // namespace
@@ -106,6 +122,23 @@ void add_place(CLI::App& app, Selected& selected) {
     command->add_flag_callback(
         "--explain-links", [options] { options->links = output::LinkDetail::told; },
         "Tell what the groups of each dimension see of the links");
+    command
+        ->add_option_function<std::string>(
+            "--reserved",
+            [options](const std::string& text) {
+                options->reserved = std::get<Bytes>(input::parse_bytes(text, input::Zero::allowed));
+            },
+            "Memory of each GPU kept for context and communication buffers (default: 2 GiB)")
+        ->check([](const std::string& text) -> std::string {
+            const auto size = input::parse_bytes(text, input::Zero::allowed);
+            const auto* complaint = std::get_if<input::Complaint>(&size);
+            return complaint == nullptr ? "" : "--reserved: " + complaint->message;
+        })
+        ->type_name("SIZE");
+    command->add_flag_callback(
+        "--explain-memory", [options] { options->memory_detail = output::MemoryDetail::explained; },
+        "Tell memory stage by stage and tensor by tensor");
+    command->add_flag("--must-fit", options->must_fit, "Exit with 1 if the job does not fit into memory");
     add_output_options(*command, options->output, {Format::table, Format::json, Format::csv});
     command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
 }

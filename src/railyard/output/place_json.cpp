@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "railyard/job/flops.hpp"
+#include "railyard/output/memory_report.hpp"
 #include "railyard/output/place_report.hpp"
 
 namespace railyard::output {
@@ -130,6 +131,10 @@ std::string place_json(const PlaceReport& report) {
             json["dimensions"].push_back(std::move(dimension));
         }
         if (report.step) json["step"] = step_json(report.layout, *report.step);
+        if (report.memory) {
+            json["memory"] =
+                Json::parse(memory_json({report.layout, report.memory->memory, report.memory->fit}));
+        }
     }
     json["notes"] = report.notes;
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "railyard/estimate/evaluate.hpp"
+#include "railyard/memory/estimate.hpp"
+#include "railyard/memory/fit.hpp"
 #include "railyard/output/step_report.hpp"
 #include "railyard/output/text_table.hpp"
 
@@ -13,6 +15,13 @@ namespace railyard::output {
 
 // Whether what each group sees of its links is told.
 enum class LinkDetail { left_out, told };
+// Whether memory is told tensor by tensor.
+enum class MemoryDetail { in_short, explained };
+
+struct MemoryAnswer {
+    memory::Memory memory;
+    memory::Fit fit;
+};
 
 struct PlaceReport {
     const Topology& topology;
@@ -20,6 +29,8 @@ struct PlaceReport {
     const EvaluationResult& result;
     std::optional<StepReport> step;  // none: not estimated
     LinkDetail links = LinkDetail::left_out;
+    std::optional<MemoryAnswer> memory;  // none: not estimated
+    MemoryDetail memory_detail = MemoryDetail::in_short;
     std::vector<std::string> notes;  // of the files, and of the placement
 };
 

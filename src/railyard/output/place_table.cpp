@@ -6,6 +6,7 @@
 
 #include "railyard/estimate/leaving.hpp"
 #include "railyard/job/order.hpp"
+#include "railyard/output/memory_report.hpp"
 #include "railyard/output/place_report.hpp"
 #include "railyard/output/text_table.hpp"
 #include "railyard/placement/policy.hpp"
@@ -201,6 +202,12 @@ std::string place_table(const PlaceReport& report, Colour colour) {
             text += links_table(report.topology, report.step->estimate) + "\n";
         }
         if (report.step) text += step_table(report.layout, *report.step) + "\n";
+        if (report.memory) {
+            const MemoryReport memory{report.layout, report.memory->memory, report.memory->fit};
+            text += memory_table(memory, colour);
+            if (report.memory_detail == MemoryDetail::explained) text += "\n" + memory_explained(memory);
+            text += "\n";
+        }
         text += bold(closing_line(report, evaluation), colour);
     }
     for (const auto& note : report.notes) text += "note: " + note + "\n";
