@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "railyard/topology/reach.hpp"
+#include "railyard/topology/spans.hpp"
 
 namespace railyard {
 namespace {
@@ -90,15 +91,11 @@ std::optional<BytesPerSecond> domain_bisection(const DomainKind& kind, std::uint
 }
 
 BytesPerSecond tier_bisection(const Topology& topology, std::size_t tier) {
-    const Tier& t = topology.network().tiers[tier];
-    // Server by server; the last tier spans all.
     BytesPerSecond nics;
-    for (std::uint32_t first = 0; first < topology.gpu_count();) {
-        const GpuPlace place = topology.place(GpuId(first));
-        if (topology.span_of(place, t) != 0) break;
-        const DomainKind& kind = topology.kind_of(place);
-        nics += kind.nics.bandwidth * kind.nics_per_server();
-        first += kind.servers.gpus;
+    const auto groups = span_groups(topology, topology.network().tiers[tier]);
+    for (const ServersOfKind& part : groups.front().holds) {
+        const DomainKind& kind = topology.kinds()[part.kind];
+        nics += kind.nics.bandwidth * static_cast<double>(kind.nics_per_server() * part.servers);
     }
     return nics / 2.0 / oversubscription_up_to(topology.network(), tier);
 }

@@ -84,9 +84,8 @@ class GraphBuilder {
     void join_switches(const Domain& domain, const DomainKind& kind) {
         const ScaleUp& up = kind.scale_up;
         const std::uint32_t per_board = up.switches / up.boards;
-        const std::uint32_t gpus_per_board = kind.gpus() / up.boards;
         for (std::uint32_t g = 0; g < domain.gpus; ++g) {
-            const std::uint32_t board = (domain.first_local + g) / gpus_per_board;
+            const std::uint32_t board = kind.board_of(domain.first_local + g);
             for (std::uint32_t s = 0; s < per_board; ++s) {
                 join(gpu_node(domain, g), switches_[board * per_board + s], EdgeKind::nvlink,
                      up.links_per_switch[s], up.link.bandwidth, up.link.latency);
@@ -108,8 +107,7 @@ class GraphBuilder {
             }
         }
         for (std::uint32_t g = 0; g < shape.gpus && !cpus.empty(); ++g) {
-            const auto cpu = std::uint64_t{g} * shape.cpus / shape.gpus;
-            join(graph_.gpu_nodes[GpuId(first.value() + g)], cpus[cpu], EdgeKind::pcie, 1,
+            join(graph_.gpu_nodes[GpuId(first.value() + g)], cpus[kind.cpu_of(g)], EdgeKind::pcie, 1,
                  shape.pcie.bandwidth, shape.pcie.latency);
         }
         nics(first, place, kind);

@@ -55,6 +55,14 @@ BytesPerSecond DomainKind::nic_share() const {
     return nics.bandwidth * (static_cast<double>(nics_per_server()) / servers.gpus);
 }
 
+std::uint32_t DomainKind::cpu_of(std::uint32_t gpu_in_server) const {
+    return static_cast<std::uint32_t>(std::uint64_t{gpu_in_server} * servers.cpus / servers.gpus);
+}
+
+std::uint32_t DomainKind::board_of(std::uint32_t local) const {
+    return local / (gpus() / scale_up.boards);
+}
+
 std::uint32_t DomainKind::direct_links(std::uint32_t a, std::uint32_t b) const {
     if (a == b) return 0;
     if (scale_up.kind == ScaleUpKind::mesh) return scale_up.links_per_pair;

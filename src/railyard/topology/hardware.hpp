@@ -107,6 +107,9 @@ struct DomainKind {
     // NIC bandwidth that one GPU can use alone, and when all GPUs of its server send at once.
     [[nodiscard]] BytesPerSecond nic_alone() const;
     [[nodiscard]] BytesPerSecond nic_share() const;
+    // The CPU that a GPU hangs on (numbers in its server), and the board it sits on (local number).
+    [[nodiscard]] std::uint32_t cpu_of(std::uint32_t gpu_in_server) const;
+    [[nodiscard]] std::uint32_t board_of(std::uint32_t local) const;
     // Parallel NVLinks between two GPUs (local numbers) without a switch between them.
     [[nodiscard]] std::uint32_t direct_links(std::uint32_t a, std::uint32_t b) const;
 };
@@ -120,8 +123,7 @@ struct Tier {
     SpanUnit unit = SpanUnit::domains;
     std::uint32_t span = 0;  // 0: everything (the last tier)
     Seconds latency;         // whole one-way network latency of a hop of this reach
-    // Bandwidth below this tier's switches over bandwidth into them; at least the fraction a tier is given, 1
-    // is non-blocking.
+    // Bandwidth below this tier's switches over bandwidth into them: 7 for 1:7, 1 is non-blocking.
     double oversubscription = 1;
     std::uint32_t switches =
         0;                     // per span (at the bottom of a railed network: per span and rail); 0: not said

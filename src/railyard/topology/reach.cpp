@@ -41,15 +41,6 @@ Reach reach_of(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
     return Reach::unreachable();
 }
 
-std::uint32_t cpu_of(const DomainKind& kind, const GpuPlace& place) {
-    return static_cast<std::uint32_t>(std::uint64_t{place.gpu_in_server} * kind.servers.cpus /
-                                      kind.servers.gpus);
-}
-
-std::uint32_t board_of(const DomainKind& kind, const GpuPlace& place) {
-    return place.local / (kind.gpus() / kind.scale_up.boards);
-}
-
 Route nvlink_route(const DomainKind& kind, const GpuPlace& a, const GpuPlace& b) {
     const ScaleUp& up = kind.scale_up;
     if (up.kind != ScaleUpKind::switched) {
@@ -58,7 +49,7 @@ Route nvlink_route(const DomainKind& kind, const GpuPlace& a, const GpuPlace& b)
     }
     const auto rate = kind.nvlink_per_gpu();
     const auto latency = up.link.latency * 2.0;
-    if (up.boards == 1 || board_of(kind, a) == board_of(kind, b))
+    if (up.boards == 1 || kind.board_of(a.local) == kind.board_of(b.local))
         return {Reach::nvlink(), rate, rate, latency};
     // Each pair of twin switches carries what the GPU sends into it, as far as the trunk lets it; when all
     // GPUs of a board cross at once they share the trunks.
@@ -77,7 +68,7 @@ Route nvlink_route(const DomainKind& kind, const GpuPlace& a, const GpuPlace& b)
 Route pcie_route(const DomainKind& kind, const GpuPlace& a, const GpuPlace& b) {
     const auto& pcie = kind.servers.pcie;
     Route route{Reach::pcie(), pcie.bandwidth, pcie.bandwidth, pcie.latency * 2.0};
-    if (cpu_of(kind, a) == cpu_of(kind, b)) return route;
+    if (kind.cpu_of(a.gpu_in_server) == kind.cpu_of(b.gpu_in_server)) return route;
     const auto& between = kind.servers.cpu_link;
     const double senders = std::max(1.0, static_cast<double>(kind.servers.gpus) / kind.servers.cpus);
     route.alone = std::min(route.alone, between.bandwidth);
