@@ -92,9 +92,10 @@ class Checker {
             }
         } else if (places > units) {
             error("parallel", "pp",
-                  text(degrees_.pp) + " stages of " + text(pipeline.passes()) + " chunks are more than the " +
-                      text(units) + " layers of the model",
-                  "fewer stages or chunks");
+                  text(degrees_.pp) + " stages" +
+                      (pipeline.passes() > 1 ? " of " + text(pipeline.passes()) + " chunks" : "") +
+                      " are more than the " + text(units) + " layers of the model",
+                  pipeline.passes() > 1 ? "fewer stages or chunks" : "fewer stages");
         } else if (!divides_evenly(layout_)) {
             note("parallel", "pp",
                  text(units) + " layers do not divide by " + text(places) +
@@ -102,7 +103,7 @@ class Checker {
                      ": the first get one more; Megatron-LM would refuse");
         }
         if (pipeline.schedule == PipelineSchedule::interleaved && degrees_.pp > 1 &&
-            layout_.micro_batches() % degrees_.pp != 0 && layout_.batch.sequences % degrees_.dp == 0) {
+            layout_.micro_batches() % degrees_.pp != 0) {
             note("batch", "sequences",
                  text(layout_.micro_batches()) + " micro-batches are not a multiple of pp = " +
                      text(degrees_.pp) + ": Megatron-LM's interleaved schedule would refuse");

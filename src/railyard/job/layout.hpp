@@ -133,7 +133,9 @@ struct Layout {
 
     // Micro-batches of one replica in a step; whole when dp x micro divides the sequences, which loading
     // checks.
-    [[nodiscard]] std::uint32_t micro_batches() const { return batch.sequences / (degrees.dp * batch.micro); }
+    [[nodiscard]] std::uint32_t micro_batches() const {
+        return static_cast<std::uint32_t>(batch.sequences / (std::uint64_t{degrees.dp} * batch.micro));
+    }
 };
 
 }  // namespace railyard
