@@ -1,5 +1,7 @@
 #include "railyard/job/volumes.hpp"
 
+#include <numeric>
+
 namespace railyard {
 namespace {
 
@@ -9,17 +11,17 @@ double ring_share(double n) {
 }
 
 // What one rank sends so that gradients of `size` bytes are reduced, and parameters gathered, over n ranks.
-Bytes sharded_update(const Layout& layout, Bytes size, double n) {
+Bytes sharded_update(const Layout& layout, Bytes size, std::uint32_t n) {
     if (n <= 1) return {};
     const double micro_batches = layout.micro_batches();
     // none: an all-reduce; zero-1 and zero-2: a reduce-scatter of gradients and an all-gather of parameters,
     // the same bytes. zero-3: parameters gathered forward and backward in every micro-batch, gradients
     // scattered once.
     if (layout.sharding.kind != ShardingKind::zero_3) return size * (2 * ring_share(n));
-    const double inside = layout.sharding.over > 0 ? layout.sharding.over : n;
-    const double across = n / inside;
-    return size * (ring_share(inside) * (2 * micro_batches + 1)) +
-           size / inside * (across > 1 ? 2 * ring_share(across) : 0);
+    // Experts have fewer replicas than dense parameters: perhaps not as many as a shard group wants.
+    const std::uint32_t inside = layout.sharding.over > 0 ? std::gcd(layout.sharding.over, n) : n;
+    const std::uint32_t across = n / inside;
+    return size * (ring_share(inside) * (2 * micro_batches + 1)) + size / inside * (2 * ring_share(across));
 }
 
 Bytes tensor_bytes(const Layout& layout, const StageLayers& stage) {
@@ -65,7 +67,7 @@ Bytes boundary_bytes(const Layout& layout, std::uint32_t crossings) {
 // Gradients of the dense parameters are reduced over dp x cp ranks: every rank sends the same, on its hop of
 // the dp ring (of the cp ring where dp is 1).
 Bytes dense_update_bytes(const Layout& layout, const StageLayers& stage) {
-    const double n = static_cast<double>(layout.degrees.dp) * layout.degrees.cp;
+    const std::uint32_t n = layout.degrees.dp * layout.degrees.cp;
     return sharded_update(layout, bytes(bytes_per_value * dense_parameters_per_rank(layout, stage)), n);
 }
 
