@@ -158,10 +158,11 @@ network:
 }
 
 TEST_CASE("one domain alone has no network") {
-    const Topology rack = one_domain_alone(shipped("gb200-nvl72"));
-    CHECK(rack.name() == "gb200-nvl72");
-    CHECK(rack.physical_count() == 1);
-    CHECK(rack.network().tiers.empty());
+    const Shown rack = domain_alone(shipped("gb200-nvl72"));
+    CHECK(rack.size == ShownSize::domain_alone);
+    CHECK(rack.topology.name() == "gb200-nvl72");
+    CHECK(rack.topology.physical_count() == 1);
+    CHECK(rack.topology.network().tiers.empty());
 }
 
 TEST_CASE("most domains that there are numbers for") {

@@ -218,8 +218,8 @@ Shown shown_part(const Topology& topology, std::optional<std::uint32_t> domains)
     return {topology.with_last_run(1), ShownSize::one_domain, 0};
 }
 
-Topology one_domain_alone(const Topology& topology) {
-    return one_of(topology.kinds()[topology.runs().back().kind]);
+Shown domain_alone(const Topology& topology) {
+    return {one_of(topology.kinds()[topology.runs().back().kind]), ShownSize::domain_alone, 0};
 }
 
 std::uint32_t most_domains(const Topology& topology) {

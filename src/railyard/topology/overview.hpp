@@ -63,10 +63,11 @@ Overview overview_of(const Topology& topology);
 
 // Why an overview shows the size it does.
 enum class ShownSize {
-    all,        // the topology has a size of its own
-    asked_for,  // somebody chose it
-    full_span,  // of the highest tier that spans a number
-    one_domain  // no tier does
+    all,          // the topology has a size of its own
+    asked_for,    // somebody chose it
+    full_span,    // of the highest tier that spans a number
+    one_domain,   // no tier does
+    domain_alone  // a domain was asked for by its own name: no network above it
 };
 struct Shown {
     Topology topology;
@@ -78,7 +79,7 @@ struct Shown {
 Shown shown_part(const Topology& topology, std::optional<std::uint32_t> domains);
 
 // One domain and no network: what a domain's own name stands for where nothing is placed on it.
-Topology one_domain_alone(const Topology& topology);
+Shown domain_alone(const Topology& topology);
 
 // Most domains that the last run can be cut to.
 std::uint32_t most_domains(const Topology& topology);
