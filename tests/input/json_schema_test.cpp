@@ -35,7 +35,7 @@ TEST_CASE("a whole schema") {
   "properties": {
     "name": {
       "description": "what \"it\" is called",
-      "type": "string"
+      "type": ["string", "number"]
     },
     "count": {
       "description": "how many",
@@ -44,7 +44,7 @@ TEST_CASE("a whole schema") {
           "type": "integer", "minimum": 0
         },
         {
-          "type": "string"
+          "type": ["string", "number"]
         }
       ]
     },
@@ -56,7 +56,7 @@ TEST_CASE("a whole schema") {
       "properties": {
         "name": {
           "description": "its name",
-          "type": "string"
+          "type": ["string", "number"]
         }
       }
     }
@@ -78,7 +78,7 @@ TEST_CASE("every shape is said in JSON Schema's words") {
         std::string part;
     };
     const Row table[] = {
-        {Shape::text, R"("type": "string")"},
+        {Shape::text, R"("type": ["string", "number"])"},  // a name may look like a number
         {Shape::whole, R"("type": "integer", "minimum": 0)"},
         {Shape::number, R"("type": "number")"},
         {Shape::boolean, R"("type": "boolean")"},
@@ -86,9 +86,14 @@ TEST_CASE("every shape is said in JSON Schema's words") {
         {Shape::size, "B|[kMGT]B|[KMGT]iB"},
         {Shape::bandwidth, "[kMGT]?[bB]/s|[KMGT]iB/s"},
         {Shape::duration, "s|ms|us|ns"},
+        // "latency: 0" is a number and needs no unit; patterns are for texts, minimum and maximum for
+        // numbers.
+        {Shape::duration, R"("type": ["string", "number"], "minimum": 0, "maximum": 0, "pattern": )"},
+        {Shape::size, R"("type": ["string", "number"], "minimum": 0, "maximum": 0, "pattern": )"},
+        {Shape::bandwidth, R"("type": "string", "pattern": )"},
         {Shape::compute_rate, "[MGTP]?FLOP/s"},
         {Shape::extent, "(domains?|servers?|gpus?)$"},
-        {Shape::texts, R"("type": "array", "items": {"type": ["string", "integer"]})"},
+        {Shape::texts, R"("type": ["array", "string"], "items": {"type": ["string", "number"]})"},
         {Shape::wholes, R"("type": "array", "items": {"type": "integer", "minimum": 0})"},
         {Shape::sections, R"("type": "array", "items": {)"},
         {Shape::open, R"("type": ["object", "string", "array"])"},
@@ -101,6 +106,69 @@ TEST_CASE("every shape is said in JSON Schema's words") {
         const Document document = parse_yaml(make_source("schema.json", schema));
         CHECK(document.root.find("properties")->value.find("key") != nullptr);
     }
+}
+
+TEST_CASE("a file that stands on another needs none of the keys that the other may have") {
+    static constexpr Shape a_list[] = {Shape::sections};
+    static constexpr Key keys[] = {
+        {"name", required, a_text, "its name"},
+        {"use", optional, a_text, "a file to start from"},
+        {"tier", optional, a_section, "a tier", &tier},
+        {"tiers", optional, a_list, "tiers", &tier},
+    };
+    // "if" and "else" ask for them only without `use`; members of lists are replaced whole, so they ask
+    // always.
+    CHECK(json_schema({"thing", keys}, "A thing") == R"({
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "A thing",
+  "type": "object",
+  "if": {"required": ["use"]},
+  "else": {
+    "required": ["name"],
+    "properties": {
+      "tier": {
+        "required": ["name"]
+      }
+    }
+  },
+  "additionalProperties": false,
+  "properties": {
+    "name": {
+      "description": "its name",
+      "type": ["string", "number"]
+    },
+    "use": {
+      "description": "a file to start from",
+      "type": ["string", "number"]
+    },
+    "tier": {
+      "description": "a tier",
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "name": {
+          "description": "its name",
+          "type": ["string", "number"]
+        }
+      }
+    },
+    "tiers": {
+      "description": "tiers",
+      "type": "array", "items": {
+        "type": "object",
+        "required": ["name"],
+        "additionalProperties": false,
+        "properties": {
+          "name": {
+            "description": "its name",
+            "type": ["string", "number"]
+          }
+        }
+      }
+    }
+  }
+}
+)");
 }
 
 }  // namespace
