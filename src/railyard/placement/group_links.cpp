@@ -1,9 +1,11 @@
 #include "railyard/placement/group_links.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <span>
 #include <tuple>
+#include <utility>
 
 #include "railyard/placement/cells.hpp"
 #include "railyard/placement/pair_reach.hpp"
@@ -16,9 +18,8 @@ struct Shape {
     std::uint32_t domains = 1;
     std::uint32_t most = 1;
     std::uint32_t fewest = 1;
-    std::uint8_t farthest = 0;  // slot order: nvlink, pcie, tiers, unreachable
-    std::uint32_t kinds = 0;    // bit set of the kinds that the members sit in (the first 32)
-    std::uint64_t listed = 0;   // where links are not alike for all pairs: which members, else 0
+    Reach farthest = Reach::same_gpu();
+    std::uint64_t seats = 0;  // which GPUs of which kinds, where rates depend on it; else 0
     auto operator<=>(const Shape&) const = default;
 };
 
@@ -27,14 +28,62 @@ struct Example {
     std::vector<std::uint32_t> ranks;  // of one group of the shape
 };
 
+// Spreads numbers so that sums of them tell sets apart (the finaliser of SplitMix64, Steele et al. 2014).
+std::uint64_t spread(std::uint64_t number) {
+    number += 0x9E3779B97F4A7C15ULL;
+    number = (number ^ (number >> 30U)) * 0xBF58476D1CE4E5B9ULL;
+    number = (number ^ (number >> 27U)) * 0x94D049BB133111EBULL;
+    return number ^ (number >> 31U);
+}
+
+// Whether all members of a domain see the same there, however many they are.
+bool all_alike(const DomainKind& kind) {
+    return kind.scale_up.kind == ScaleUpKind::switched && kind.scale_up.boards == 1;
+}
+
+// What of a GPU's seat in its domain bears on its rates.
+std::uint32_t seat_of(const DomainKind& kind, const GpuPlace& place) {
+    switch (kind.scale_up.kind) {
+        case ScaleUpKind::switched:
+            return kind.scale_up.boards == 1 ? 0 : kind.board_of(place.local);
+        case ScaleUpKind::mesh:
+            return 0;
+        case ScaleUpKind::links:
+            return place.local;
+        case ScaleUpKind::none:
+            return kind.cpu_of(place.gpu_in_server);
+    }
+    return 0;
+}
+
+Reach reach_of_slot(std::size_t slot) {
+    if (slot == nvlink_slot) return Reach::nvlink();
+    if (slot == pcie_slot) return Reach::pcie();
+    return slot == unreachable_slot ? Reach::unreachable() : Reach::tier(slot - first_tier_slot);
+}
+
+// Averages over the same members in another order differ in their last digits.
+bool alike(BytesPerSecond a, BytesPerSecond b) {
+    return std::abs(a.raw() - b.raw()) <= 1e-9 * a.raw();
+}
+
+bool see_the_same(const GroupClass& a, const GroupClass& b) {
+    const auto key = [](const GroupClass& c) {
+        return std::tuple(c.members, c.domains, c.most_in_domain, c.fewest_in_domain, c.farthest,
+                          c.inside_latency, c.network_latency);
+    };
+    return key(a) == key(b) && alike(a.inside, b.inside) && alike(a.network, b.network) &&
+           alike(a.network_alone, b.network_alone);
+}
+
 class Classifier {
   public:
     Classifier(const Topology& topology, const Placement& placement, const Cells& cells)
         : topology_(topology), placement_(placement), cells_(cells) {
+        seats_matter_ = topology.kinds().size() > 1;
         for (const DomainKind& kind : topology.kinds()) {
-            listed_ = listed_ || kind.scale_up.kind == ScaleUpKind::links;
+            seats_matter_ = seats_matter_ || !all_alike(kind);
         }
-        several_kinds_ = topology.kinds().size() > 1;
     }
 
     DimensionLinks classify(const RankGrid& grid, Dimension dimension) {
@@ -44,7 +93,7 @@ class Classifier {
         Example* last_example = nullptr;
         groups.for_each_run([&](const GroupRun& run) {
             for (std::uint32_t i = 0; i < run.count; ++i) {
-                const Shape shape = shape_of(run, i);
+                const Shape shape = shape_of(run, i, pattern_of(dimension));
                 if (last_example == nullptr || shape != last) {
                     last = shape;
                     last_example = &shapes[shape];
@@ -55,26 +104,28 @@ class Classifier {
         });
         DimensionLinks links;
         links.dimension = dimension;
-        for (const auto& [shape, example] : shapes) links.classes.push_back(rates(shape, example));
+        for (const auto& [shape, example] : shapes) add_class(links.classes, rates(shape, example));
         std::stable_sort(links.classes.begin(), links.classes.end(),
                          [](const GroupClass& a, const GroupClass& b) { return a.groups > b.groups; });
         return links;
     }
 
   private:
-    Shape shape_of(const GroupRun& run, std::uint32_t i) {
+    static void add_class(std::vector<GroupClass>& classes, const GroupClass& found) {
+        for (GroupClass& known : classes) {
+            if (!see_the_same(known, found)) continue;
+            known.groups += found.groups;
+            return;
+        }
+        classes.push_back(found);
+    }
+
+    Shape shape_of(const GroupRun& run, std::uint32_t i, HopPattern pattern) {
+        Shape shape;
+        shape.farthest = farthest_of(run, i, pattern);
         const std::uint32_t* cell_of = cells_.of_rank().data() + run.first + i;
         domains_.clear();
-        Shape shape;
-        std::size_t farthest = nvlink_slot;
-        std::uint32_t previous = cell_of[run.offsets.back()];
-        for (const std::uint32_t offset : run.offsets) {
-            const std::uint32_t cell = cell_of[offset];
-            domains_.push_back(cells_.domain(cell));
-            if (run.offsets.size() > 1) farthest = std::max(farthest, order(slot(previous, cell)));
-            previous = cell;
-        }
-        shape.farthest = static_cast<std::uint8_t>(farthest);
+        for (const std::uint32_t offset : run.offsets) domains_.push_back(cells_.domain(cell_of[offset]));
         if (!std::is_sorted(domains_.begin(), domains_.end())) std::sort(domains_.begin(), domains_.end());
         shape.domains = 0;
         shape.most = 0;
@@ -88,31 +139,55 @@ class Classifier {
             ++shape.domains;
             begin = end;
         }
-        if (several_kinds_ || listed_) add_kinds(shape, run, i);
+        if (seats_matter_) shape.seats = seats_of(run, i);
         return shape;
     }
 
-    void add_kinds(Shape& shape, const GroupRun& run, std::uint32_t i) const {
+    // Of the hops of one group.
+    [[nodiscard]] Reach farthest_of(const GroupRun& run, std::uint32_t i, HopPattern pattern) const {
+        const std::uint32_t* cell_of = cells_.of_rank().data() + run.first + i;
+        const auto& offsets = run.offsets;
+        Reach farthest = Reach::same_gpu();
+        for (std::size_t m = 1; m < offsets.size(); ++m) {
+            farthest = std::max(farthest, reach(cell_of[offsets[m - 1]], cell_of[offsets[m]]));
+        }
+        if (pattern == HopPattern::ring && offsets.size() > 1)
+            farthest = std::max(farthest, reach(cell_of[offsets.back()], cell_of[offsets.front()]));
+        // Where cells are domains, the ends of a way reach no farther than the farthest hop on it. Within a
+        // domain that lies across spans, or whose pairs are not all linked, they may.
+        if (pattern != HopPattern::all_to_all || cells_.size() == CellSize::domain) return farthest;
+        const Reach last = cells_.tiers() == 0 ? Reach::pcie() : Reach::tier(cells_.tiers() - 1);
+        for (std::size_t a = 0; a < offsets.size() && farthest < last; ++a) {
+            for (std::size_t b = a + 2; b < offsets.size(); ++b)
+                farthest = std::max(farthest, reach(cell_of[offsets[a]], cell_of[offsets[b]]));
+        }
+        return farthest;
+    }
+
+    // The seats of each domain's members, without regard to their order nor to that of the domains.
+    [[nodiscard]] std::uint64_t seats_of(const GroupRun& run, std::uint32_t i) {
+        seats_.clear();
         for (const std::uint32_t offset : run.offsets) {
             const GpuPlace place = topology_.place(placement_.gpu_of[RankId(run.first + i + offset)]);
-            shape.kinds |= 1U << std::min(place.kind, 31U);
-            // Order-free and cheap: members of listed domains by their number in it.
-            if (listed_) shape.listed += (std::uint64_t{place.local} + 1) * 0x9E3779B97F4A7C15ULL;
+            const std::uint64_t seat = seat_of(topology_.kind_of(place), place);
+            seats_.emplace_back(place.domain.value(), spread(std::uint64_t{place.kind} << 32U | seat));
         }
+        std::sort(seats_.begin(), seats_.end());
+        std::uint64_t all = 0;
+        for (std::size_t begin = 0; begin < seats_.size();) {
+            std::uint64_t one_domain = 0;
+            std::size_t end = begin;
+            while (end < seats_.size() && seats_[end].first == seats_[begin].first)
+                one_domain += seats_[end++].second;
+            all += spread(one_domain);
+            begin = end;
+        }
+        return all;
     }
 
-    [[nodiscard]] std::size_t slot(std::uint32_t a, std::uint32_t b) const {
-        return cells_.size() == CellSize::domain ? reach_slot<CellSize::domain>(cells_, a, b)
-                                                 : reach_slot<CellSize::rank>(cells_, a, b);
-    }
-    // Slots in the order of reach: unreachable last.
-    static std::size_t order(std::size_t slot) { return slot == unreachable_slot ? 255 : slot; }
-
-    static Reach reach_of(std::size_t ordered) {
-        if (ordered == nvlink_slot) return Reach::nvlink();
-        if (ordered == pcie_slot) return Reach::pcie();
-        if (ordered == 255) return Reach::unreachable();
-        return Reach::tier(ordered - first_tier_slot);
+    [[nodiscard]] Reach reach(std::uint32_t a, std::uint32_t b) const {
+        return reach_of_slot(cells_.size() == CellSize::domain ? reach_slot<CellSize::domain>(cells_, a, b)
+                                                               : reach_slot<CellSize::rank>(cells_, a, b));
     }
 
     GroupClass rates(const Shape& shape, const Example& example) const {
@@ -122,7 +197,7 @@ class Classifier {
         result.domains = shape.domains;
         result.most_in_domain = shape.most;
         result.fewest_in_domain = shape.fewest;
-        result.farthest = reach_of(shape.farthest);
+        result.farthest = shape.farthest;
         std::vector<GpuPlace> places;
         for (const auto rank : example.ranks)
             places.push_back(topology_.place(placement_.gpu_of[RankId(rank)]));
@@ -159,8 +234,7 @@ class Classifier {
         const DomainKind& kind = topology_.kind_of(members.front());
         const ScaleUp& up = kind.scale_up;
         // All pairs alike: no need to look at them.
-        if (up.kind == ScaleUpKind::switched && up.boards == 1)
-            return {kind.nvlink_per_gpu(), up.link.latency * 2.0};
+        if (all_alike(kind)) return {kind.nvlink_per_gpu(), up.link.latency * 2.0};
         if (up.kind == ScaleUpKind::mesh) {
             return {up.link.bandwidth * (up.links_per_pair * static_cast<double>(members.size() - 1)),
                     up.link.latency};
@@ -168,15 +242,17 @@ class Classifier {
         InsideRate poorest;
         for (const GpuPlace& place : members) {
             BytesPerSecond rate;
+            BytesPerSecond narrowest = kind.servers.pcie.bandwidth;
             for (const GpuPlace& mate : members) {
                 if (mate.gpu == place.gpu) continue;
                 const Route route = route_between(topology_, place.gpu, mate.gpu);
                 if (route.reach == Reach::nvlink()) rate += route.share;
+                if (route.reach == Reach::pcie()) narrowest = std::min(narrowest, route.share);
                 poorest.latency = std::max(poorest.latency, route.latency);
             }
             // Behind switches a GPU's links serve any peer, so they do not add up over peers.
             if (up.kind == ScaleUpKind::switched) rate = rate / static_cast<double>(members.size() - 1);
-            if (rate.raw() == 0) rate = kind.servers.pcie.bandwidth;
+            if (rate.raw() == 0) rate = narrowest;
             poorest.rate = &place == &members.front() ? rate : std::min(poorest.rate, rate);
         }
         return poorest;
@@ -200,9 +276,9 @@ class Classifier {
     const Topology& topology_;
     const Placement& placement_;
     const Cells& cells_;
-    bool listed_ = false;
-    bool several_kinds_ = false;
+    bool seats_matter_ = false;
     std::vector<std::uint32_t> domains_;
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> seats_;
 };
 
 }  // namespace

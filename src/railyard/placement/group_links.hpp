@@ -19,10 +19,10 @@ struct GroupClass {
     std::uint32_t domains = 1;         // that the members lie in
     std::uint32_t most_in_domain = 1;  // members in one of them
     std::uint32_t fewest_in_domain = 1;
-    Reach farthest;  // of the hops of the group
+    Reach farthest;  // of the hops of the group (of pp without the wrap); same GPU for one member
     // Inside a domain, for one member: switched, all of its NVLinks; mesh or listed, its links to other
-    // members in the domain, the poorest member counts; no NVLink, PCIe. Zero where no two members share a
-    // domain.
+    // members in the domain, the poorest member counts; no NVLink, the narrowest PCIe way to another member.
+    // Zero where no two members share a domain.
     BytesPerSecond inside;
     Seconds inside_latency;  // the longest of a pair
     // Out of the domain, for one member when all GPUs send at this reach: its share of the NICs, divided by
