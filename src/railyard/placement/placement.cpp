@@ -68,7 +68,7 @@ std::string why_not(const Topology& topology, const Offers& offers, const Plan& 
                     std::uint32_t block, std::uint32_t available) {
     if (!topology.as_needed() && available < ranks) {
         return "the topology offers " + std::to_string(available) + " GPUs in " +
-               std::to_string(offers.domains()) + " domains";
+               std::to_string(offers.domains()) + (offers.domains() == 1 ? " domain" : " domains");
     }
     if (offers.largest() == 0) return "no domain offers a GPU";
     std::string text = "blocks of " + std::to_string(block) + " ranks do not fill the domains";
