@@ -17,7 +17,7 @@ namespace railyard {
 // One dimension as the reference model sees it.
 struct DimensionRates {
     bool in_one_domain = true;  // every group; of pp: every hop between stages is on NVLink
-    double nvlink_share = 1;    // of its hops
+    double nvlink_share = 1;    // of its hops; PCIe counts as NVLink where a kind lacks NVLink or NICs
     BytesPerSecond nvlink;      // inside a domain, of the poorest group; PCIe where there is no NVLink
     BytesPerSecond nic;         // a GPU's share of its server's NICs, nothing else on the way
 
@@ -39,10 +39,10 @@ struct MachineRates {
 };
 
 // The precision whose peak stands in for `wanted` on a GPU: itself where the GPU has it; fp16 and bf16 for
-// each other; then the next wider one. Nothing if the GPU has no peak at all.
+// each other; then the next wider one. Nothing if the GPU has none of these.
 std::optional<Precision> counted_precision(const Gpu& gpu, Precision wanted);
 
-// Rates of the slowest and smallest GPU used.
+// Rates of the slowest and smallest GPU used. Throws InputError if one has no peak that could be counted.
 MachineRates machine_rates(const Topology& topology, const Layout& layout, const Evaluation& evaluation,
                            const std::vector<DimensionLinks>& links);
 
