@@ -1,5 +1,7 @@
 #include "railyard/estimate/reference_step.hpp"
 
+#include <numeric>
+
 #include "railyard/estimate/reference_compute.hpp"
 #include "railyard/job/flops.hpp"
 #include "railyard/job/volumes.hpp"
@@ -62,7 +64,8 @@ class ReferenceStep {
     }
 
     // 2(n-1)/n x (2 bytes x parameters of a rank) / bandwidth: dense ones over n = dp x cp, experts over edp.
-    // zero-3 gathers parameters forward and backward in every micro-batch and scatters gradients once.
+    // zero-3 gathers parameters forward and backward in every micro-batch and scatters gradients once; where
+    // it shards inside groups and replicates across, gradients of the shards are reduced across.
     [[nodiscard]] Seconds dp() const {
         const double routed = model_.experts
                                   ? model_.expert_layers() * static_cast<double>(model_.experts->count) *
@@ -73,8 +76,7 @@ class ReferenceStep {
         const bool in_one_domain =
             rates_.of(Dimension::dp).in_one_domain && rates_.of(Dimension::cp).in_one_domain;
         const DimensionRates& links = rates_.of(degrees_.dp > 1 ? Dimension::dp : Dimension::cp);
-        Seconds time = update(dense, static_cast<double>(degrees_.dp) * degrees_.cp,
-                              in_one_domain ? links.nvlink : links.nic);
+        Seconds time = update(dense, degrees_.dp * degrees_.cp, in_one_domain ? links.nvlink : links.nic);
         if (routed > 0) {
             const double held = static_cast<double>(degrees_.etp) * degrees_.ep * degrees_.pp;
             time += update(routed / held, degrees_.edp(), rates_.of(Dimension::edp).ring());
@@ -101,10 +103,14 @@ class ReferenceStep {
     [[nodiscard]] Bytes activation() const {
         return bytes(bytes_per_value * batch_.micro * layout_.batch.length / degrees_.cp * model_.hidden);
     }
-    [[nodiscard]] Seconds update(double parameters, double n, BytesPerSecond rate) const {
-        const auto gather = reference_gather(bytes(bytes_per_value * parameters), n, rate);
-        const bool gathered_each_time = layout_.sharding.kind == ShardingKind::zero_3;
-        return gather * (gathered_each_time ? 2 * batch_.micro_batches + 1 : 2);
+    [[nodiscard]] Seconds update(double parameters, std::uint32_t n, BytesPerSecond rate) const {
+        const Bytes size = bytes(bytes_per_value * parameters);
+        const Sharding& sharding = layout_.sharding;
+        if (sharding.kind != ShardingKind::zero_3) return reference_gather(size, n, rate) * 2;
+        // As volumes.cpp counts the bytes: experts may have fewer replicas than a shard group wants.
+        const std::uint32_t inside = sharding.over > 0 ? std::gcd(sharding.over, n) : n;
+        return reference_gather(size, inside, rate) * (2 * batch_.micro_batches + 1) +
+               reference_gather(size / inside, n / inside, rate) * 2;
     }
 
     const Layout& layout_;
