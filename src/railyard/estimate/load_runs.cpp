@@ -69,9 +69,20 @@ class RunReader {
         const auto* entry = mapping.find(key);
         return entry == nullptr || entry->value.kind == NodeKind::null ? nullptr : &entry->value;
     }
+    // Without control characters: ids and sources are printed as they are.
     static std::string text(const Node& mapping, std::string_view key) {
         const Node* value = find(mapping, key);
-        return value == nullptr ? "" : value->text;
+        std::string found = value == nullptr ? "" : value->text;
+        std::replace_if(
+            found.begin(), found.end(),
+            [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
+        return found;
+    }
+    static std::string lower_text(const Node& mapping, std::string_view key) {
+        std::string found = text(mapping, key);
+        std::transform(found.begin(), found.end(), found.begin(),
+                       [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+        return found;
     }
     const Node& section(std::string_view key) const {
         const Node* value = find(*row_, key);
@@ -91,6 +102,11 @@ class RunReader {
         if (!number || *number == 0) throw Missing{std::string(key) + " is missing"};
         return *number;
     }
+    static std::uint32_t one_unless_said(const Node& mapping, std::string_view key) {
+        const auto number = maybe(mapping, key);
+        if (number && *number == 0) throw Missing{std::string(key) + " is 0"};
+        return number.value_or(1);
+    }
     static std::optional<double> number(const Node& mapping, std::string_view key) {
         const Node* value = find(mapping, key);
         if (value == nullptr) return std::nullopt;
@@ -108,11 +124,9 @@ class RunReader {
         Layout layout;
         layout.name = id;
         layout.model = model();
-        layout.degrees = {
-            needed(*row_, "tp"), maybe(*row_, "cp").value_or(1), needed(*row_, "pp"),
-            needed(*row_, "dp"), maybe(*row_, "ep").value_or(1), maybe(*row_, "etp").value_or(1)};
+        layout.degrees = degrees();
         layout.order = {{Dimension::tp, {}}, {Dimension::cp, {}}, {Dimension::dp, {}}, {Dimension::pp, {}}};
-        layout.batch = {needed(*row_, "global_batch"), maybe(*row_, "micro_batch").value_or(1),
+        layout.batch = {needed(*row_, "global_batch"), one_unless_said(*row_, "micro_batch"),
                         needed(section("model"), "seq_len")};
         layout.precision = precision();
         layout.recompute = recompute();
@@ -122,6 +136,18 @@ class RunReader {
         }
         const Seconds seconds = measured(layout, topology);
         return {id, title.empty() ? "unnamed" : std::move(title), std::move(layout), topology, seconds};
+    }
+
+    Degrees degrees() const {
+        const Degrees degrees{needed(*row_, "tp"),          one_unless_said(*row_, "cp"),
+                              needed(*row_, "pp"),          needed(*row_, "dp"),
+                              one_unless_said(*row_, "ep"), one_unless_said(*row_, "etp")};
+        std::uint64_t ranks = 1;
+        for (const std::uint32_t degree : {degrees.tp, degrees.cp, degrees.pp, degrees.dp}) {
+            ranks *= degree;
+            if (ranks > most_ranks) throw Missing{"tp x cp x pp x dp are more ranks than can be placed"};
+        }
+        return degrees;
     }
 
     const Topology& machine() {
@@ -154,10 +180,11 @@ class RunReader {
         model.mlp = text(keys, "gated_mlp") == "true" ? MlpKind::gated : MlpKind::plain;
         // GPTs of these runs share embedding and head; those with gated MLPs do not.
         model.embedding = model.mlp == MlpKind::gated ? EmbeddingKind::separate : EmbeddingKind::tied;
-        if (const auto experts = maybe(keys, "experts")) {
+        if (const auto experts = maybe(keys, "experts"); experts && *experts > 0) {
             Experts shape;
             shape.count = *experts;
             shape.top_k = needed(keys, "top_k");
+            if (shape.top_k > shape.count) throw Missing{"top_k is more than there are experts"};
             shape.ffn = needed(keys, "moe_ffn_hidden");
             shape.shared = maybe(keys, "shared_experts").value_or(0);
             shape.shared_ffn = shape.ffn;
@@ -192,9 +219,7 @@ class RunReader {
     }
 
     Precision precision() const {
-        std::string word = text(*row_, "precision");
-        std::transform(word.begin(), word.end(), word.begin(),
-                       [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+        const std::string word = lower_text(*row_, "precision");
         if (word.find("fp4") != std::string::npos) return Precision::fp4;
         if (word.find("fp8") != std::string::npos) return Precision::fp8;
         return word.starts_with("fp16") ? Precision::fp16 : Precision::bf16;
@@ -221,8 +246,24 @@ class RunReader {
                (*peak * (mfu * layout.degrees.ranks()));
     }
 
-    // A step time as printed or derived; else from tokens per second; else from TFLOP/s, attention in full;
-    // else from MFU.
+    // TFLOP/s count what is recomputed only where their convention says so, and halve attention where it says
+    // "causal".
+    RecomputeCount recompute_count() const {
+        const std::string convention = lower_text(*row_, "flop_convention");
+        for (const std::string_view words : {"counts full", "with recompute", "incl. recompute"}) {
+            if (convention.find(words) != std::string::npos) return RecomputeCount::hardware;
+        }
+        return RecomputeCount::model;
+    }
+    AttentionCount attention_count() const {
+        const std::string convention = lower_text(*row_, "flop_convention");
+        const bool says_causal = convention.find("causal") != std::string::npos;
+        const bool says_not = convention.find("non-causal") != std::string::npos;
+        return says_causal && !says_not ? AttentionCount::causal : AttentionCount::full;
+    }
+
+    // A step time as printed or derived; else from tokens per second; else from TFLOP/s; else from MFU, of
+    // model FLOPs with attention in full.
     Seconds measured(const Layout& layout, const Topology& topology) const {
         const Node* sections[] = {find(*row_, "measured"), find(*row_, "derived")};
         for (const Node* keys : sections) {
@@ -237,12 +278,12 @@ class RunReader {
         }
         if (sections[0] != nullptr) {
             if (const auto rate = number(*sections[0], "tflops_per_gpu")) {
-                return step_flops(layout, AttentionCount::full, RecomputeCount::hardware) /
+                return step_flops(layout, attention_count(), recompute_count()) /
                        (teraflops_per_second(*rate) * static_cast<double>(layout.degrees.ranks()));
             }
         }
         if (sections[0] != nullptr) {
-            // A fraction of the bf16 peak, model FLOPs with attention in full.
+            // A fraction of the bf16 peak.
             if (const auto mfu = number(*sections[0], "mfu"); mfu && *mfu < 1)
                 return from_mfu(layout, *mfu, topology);
         }
