@@ -13,7 +13,7 @@ std::string place_csv(const PlaceReport& report) {
     std::string text =
         "layout,topology,dimension,degree,groups,groups_on_nvlink,pattern,hops_nvlink,hops_pcie,hops_network,"
         "wrap_nvlink,wrap_pcie,wrap_network,bytes_per_step_nvlink,bytes_per_step_pcie,bytes_per_step_network";
-    for (const Tier& tier : tiers) text += "," + csv_cell("hops_" + tier.name);
+    for (const Tier& tier : tiers) text += "," + csv_cell("hops_tier_" + tier.name);
     text += "\n";
     const auto* evaluation = std::get_if<Evaluation>(&report.result);
     if (evaluation == nullptr) return text;

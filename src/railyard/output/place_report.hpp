@@ -27,11 +27,11 @@ struct PlaceReport {
     const Topology& topology;
     const Layout& layout;
     const EvaluationResult& result;
-    std::optional<StepReport> step;  // none: not estimated
+    std::optional<StepReport> step{};  // none: not estimated
     LinkDetail links = LinkDetail::left_out;
-    std::optional<MemoryAnswer> memory;  // none: not estimated
+    std::optional<MemoryAnswer> memory{};  // none: not estimated
     MemoryDetail memory_detail = MemoryDetail::in_short;
-    std::vector<std::string> notes;  // of the files, and of the placement
+    std::vector<std::string> notes{};  // of the files, and of the placement
 };
 
 // What was placed where, what is idle, per dimension the hops and their share on NVLink, and in one closing

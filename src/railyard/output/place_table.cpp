@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "railyard/estimate/leaving.hpp"
 #include "railyard/job/order.hpp"
@@ -35,7 +36,7 @@ std::string degrees_text(const Degrees& degrees) {
 std::string headline(const PlaceReport& report, Colour colour) {
     const Layout& layout = report.layout;
     return bold(layout.name + " on " + report.topology.name(), colour) +
-           fmt::format(": {} ranks = {}, order {}\n", grouped(layout.degrees.ranks()),
+           fmt::format(": {} = {}, order {}\n", counted(layout.degrees.ranks(), "rank"),
                        degrees_text(layout.degrees), to_text(layout.order));
 }
 
@@ -43,16 +44,18 @@ std::string headline(const PlaceReport& report, Colour colour) {
 struct Words {
     std::string domain = "domain";
     std::string server = "server";
+    std::string kind = "domain";  // "NVLink domain" where a used one has NVLink
 };
 Words words_of(const Topology& topology, const Placement& placement) {
     std::set<std::string> domains;
     std::set<std::string> servers;
+    Words words;
     for (const Segment& segment : placement.segments) {
         const DomainKind& kind = topology.kind_of(topology.domain(segment.domain));
         domains.insert(kind.partitions.empty() ? kind.domain_word : kind.domain_word + " partition");
         servers.insert(kind.server_word);
+        if (kind.scale_up.kind != ScaleUpKind::none) words.kind = "NVLink domain";
     }
-    Words words;
     if (domains.size() == 1) words.domain = *domains.begin();
     if (servers.size() == 1) words.server = *servers.begin();
     return words;
@@ -69,9 +72,9 @@ std::string block_text(const PlaceReport& report, const Placement& placement) {
 
 std::string where(const PlaceReport& report, const Placement& placement) {
     const Words words = words_of(report.topology, placement);
-    const std::string domains = words.domain == "domain"
-                                    ? counted(placement.domains_used, "NVLink domain")
-                                    : counted(placement.domains_used, words.domain) + " (NVLink domains)";
+    const std::string domains =
+        words.domain == "domain" ? counted(placement.domains_used, words.kind)
+                                 : counted(placement.domains_used, words.domain) + " (" + words.kind + "s)";
     const std::string servers = words.server == "server"
                                     ? counted(placement.servers_used, "server")
                                     : counted(placement.servers_used, words.server) + " (servers)";
@@ -103,14 +106,18 @@ class DimensionTable {
     std::vector<TextTable::Column> columns(const PlaceReport& report, const Evaluation& evaluation) {
         const auto pcie = [](const DimensionReport& d) { return d.hops.hops.pcie + d.hops.wrap.pcie > 0; };
         has_pcie_ = std::any_of(evaluation.dimensions.begin(), evaluation.dimensions.end(), pcie);
-        std::vector<TextTable::Column> titles = {{"", Align::left}, {"degree"}, {"groups"},
-                                                 {"all on NVLink"}, {"hops"},   {"NVLink"}};
-        if (has_pcie_) titles.push_back({"PCIe"});
-        for (const Tier& tier : report.topology.network().tiers) titles.push_back({tier.name});
-        titles.push_back({"on NVLink"});
-        titles.push_back({"bytes/step NVLink"});
-        if (has_pcie_) titles.push_back({"PCIe"});
-        titles.push_back({"network"});
+        const auto group = [](std::string title, std::string name) {
+            return TextTable::Column{std::move(title), Align::right, std::move(name)};
+        };
+        std::vector<TextTable::Column> titles = {{"", Align::left},      {"degree"},
+                                                 group("all", "groups"), group("on NVLink", "groups"),
+                                                 group("all", "hops"),   group("NVLink", "hops")};
+        if (has_pcie_) titles.push_back(group("PCIe", "hops"));
+        for (const Tier& tier : report.topology.network().tiers) titles.push_back(group(tier.name, "hops"));
+        titles.push_back(group("on NVLink", "hops"));
+        titles.push_back(group("NVLink", "bytes per step"));
+        if (has_pcie_) titles.push_back(group("PCIe", "bytes per step"));
+        titles.push_back(group("network", "bytes per step"));
         return titles;
     }
 
@@ -154,9 +161,13 @@ std::string because(const Leaving& l) {
             return fmt::format("a group reaches over {} ranks, a domain holds {}", grouped(l.extent),
                                l.domain);
         case LeavingCause::lies_across_domains:
-            return fmt::format("groups of {} ranks lie across the ends of domains", grouped(l.extent));
+            return l.extent == l.members
+                       ? fmt::format("groups of {} ranks lie across the ends of domains", grouped(l.members))
+                       : fmt::format("groups that reach over {} ranks lie across the ends of domains",
+                                     grouped(l.extent));
         case LeavingCause::no_nvlink:
-            return "some pairs in a domain have no NVLink between them";
+            return l.hops == l.of_hops ? "there is no NVLink between the pairs of a domain"
+                                       : "some pairs of a domain have no NVLink between them";
     }
     return "";
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "railyard/job/flops.hpp"
@@ -57,23 +58,22 @@ std::optional<double> error_percent(const Layout& layout, const Estimate& estima
 std::string step_table(const Layout& layout, const StepReport& report) {
     const Estimate& estimate = report.estimate;
     const Seconds total = estimate.step.total();
-    std::string text = fmt::format("step {} ({} model; eta {:.4f}, fitted on {})\n", human(total),
-                                   cost_model_names[static_cast<std::size_t>(estimate.model)],
-                                   estimate.efficiency, report.fitted_on);
+    std::string text = fmt::format(
+        "step {} ({} model; eta {:.4f}, fitted on {})\n", human_to_milliseconds(total),
+        cost_model_names[static_cast<std::size_t>(estimate.model)], estimate.efficiency, report.fitted_on);
     text += parts(estimate.step);
     text += conventions(layout, estimate.step) + "\n";
     const auto model =
         model_flops_per_gpu(layout, step_flops(layout, AttentionCount::full, RecomputeCount::model), total);
-    text += fmt::format("MFU {} of {} ({}); {} tokens/s per GPU; {} GPU-hours for {:g} tokens\n",
+    text += fmt::format("MFU {} of {} ({}); {} tokens/s per GPU; {} GPU-hours for {} tokens\n",
                         percent_of(model / estimate.rates.peak), human(estimate.rates.peak),
                         precision_names[static_cast<std::size_t>(estimate.rates.counted_precision)],
-                        grouped(static_cast<std::uint64_t>(tokens_per_second_per_gpu(layout, total))),
-                        grouped(static_cast<std::uint64_t>(gpu_hours(layout, total, report.tokens))),
-                        report.tokens);
+                        rounded(tokens_per_second_per_gpu(layout, total)),
+                        rounded(gpu_hours(layout, total, report.tokens)), compact(report.tokens));
     if (const auto error = error_percent(layout, estimate)) {
         text += fmt::format("published: {} ({}); the estimate's throughput is {:.1f} % {}\n",
-                            human(*published_step(layout)), layout.published->source, std::abs(*error),
-                            *error < 0 ? "lower" : "higher");
+                            human_to_milliseconds(*published_step(layout)), layout.published->source,
+                            std::abs(*error), *error < 0 ? "lower" : "higher");
     }
     return text;
 }
@@ -85,7 +85,7 @@ std::string links_table(const Topology& topology, const Estimate& estimate) {
                      {"domains"},
                      {"in one domain"},
                      {"reach", Align::left},
-                     {"NVLink each"},
+                     {"inside each"},
                      {"latency"},
                      {"network each"},
                      {"alone"},
@@ -104,8 +104,9 @@ std::string links_table(const Topology& topology, const Estimate& estimate) {
                        network ? human(c.network_latency) : "-"});
         }
     }
-    return "What groups see, per member and direction (network each: all GPUs sending at once, "
-           "oversubscription in):\n" +
+    return "What groups see, per member and direction (inside: NVLink, or PCIe without it; network each: all "
+           "GPUs\n"
+           "sending at once, oversubscription in):\n" +
            table.text();
 }
 

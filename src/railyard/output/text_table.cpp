@@ -26,7 +26,7 @@ std::string three_digits(double value) {
     std::string text = size >= 9.995 ? fmt::format("{:.1f}", value) : fmt::format("{:.2f}", value);
     while (text.back() == '0') text.pop_back();
     if (text.back() == '.') text.pop_back();
-    return text;
+    return text == "-0" ? "0" : text;
 }
 
 template <std::size_t N>
@@ -43,7 +43,7 @@ constexpr std::array<std::string_view, 7> large = {"", "k", "M", "G", "T", "P", 
 
 }  // namespace
 
-std::string TextTable::text() const {
+std::vector<std::size_t> TextTable::widths() const {
     std::vector<std::size_t> widths;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
         std::size_t width = width_of(columns_[c].title);
@@ -52,21 +52,53 @@ std::string TextTable::text() const {
         }
         widths.push_back(width);
     }
+    return widths;
+}
+
+std::string TextTable::line(const std::vector<std::string>& cells,
+                            const std::vector<std::size_t>& widths) const {
+    std::string line;
+    for (std::size_t c = 0; c < cells.size() && c < columns_.size(); ++c) {
+        if (c > 0) line += "  ";
+        append_cell(line, cells[c], widths[c], columns_[c].align);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line + "\n";
+}
+
+// Each group's name in the middle of its columns.
+std::string TextTable::group_line(const std::vector<std::size_t>& widths) const {
+    std::string line;
+    std::size_t end = 0;
+    for (std::size_t c = 0; c < columns_.size();) {
+        const std::string& group = columns_[c].group;
+        const std::size_t begin = end;
+        do {
+            end += widths[c] + 2;
+        } while (++c < columns_.size() && columns_[c].group == group);
+        const std::size_t span = end - 2 - begin;
+        const std::size_t name = width_of(group);
+        line.resize(std::max(line.size(), begin + (span > name ? (span - name) / 2 : 0)), ' ');
+        line += group;
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line + "\n";
+}
+
+std::string TextTable::text() const {
+    const auto widths = this->widths();
     std::vector<std::string> titles;
-    for (const auto& column : columns_) titles.push_back(column.title);
+    bool has_titles = false;
+    bool has_groups = false;
+    for (const auto& column : columns_) {
+        titles.push_back(column.title);
+        has_titles = has_titles || !column.title.empty();
+        has_groups = has_groups || !column.group.empty();
+    }
     std::string text;
-    const auto add_line = [&](const std::vector<std::string>& cells) {
-        std::string line;
-        for (std::size_t c = 0; c < cells.size() && c < columns_.size(); ++c) {
-            if (c > 0) line += "  ";
-            append_cell(line, cells[c], widths[c], columns_[c].align);
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        text += line + "\n";
-    };
-    if (std::any_of(titles.begin(), titles.end(), [](const std::string& t) { return !t.empty(); }))
-        add_line(titles);
-    for (const auto& row : rows_) add_line(row);
+    if (has_groups) text += group_line(widths);
+    if (has_titles) text += line(titles, widths);
+    for (const auto& row : rows_) text += line(row, widths);
     return text;
 }
 
@@ -74,6 +106,28 @@ std::string grouped(std::uint64_t number) {
     std::string text = std::to_string(number);
     for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
     return text;
+}
+
+std::string rounded(double number) {
+    constexpr double exact = 1e15;
+    return number < exact ? grouped(static_cast<std::uint64_t>(std::llround(number))) : compact(number);
+}
+
+std::string compact(double number) {
+    std::string text = fmt::format("{:.3g}", number);
+    if (std::abs(number) >= 1000 && std::abs(number) < 1e6) text = fmt::format("{:.0f}", number);
+    // 1e+06 -> 1e6
+    const std::size_t exponent = text.find("e+");
+    if (exponent == std::string::npos) return text;
+    std::size_t digits = exponent + 2;
+    while (digits + 1 < text.size() && text[digits] == '0') ++digits;
+    return text.substr(0, exponent + 1) + text.substr(digits);
+}
+
+std::string with_sign(double number, int digits) {
+    std::string text = fmt::format("{:+.{}f}", number, digits);
+    const bool is_zero = text.find_first_not_of("+-0.") == std::string::npos;
+    return is_zero ? text.substr(1) : text;
 }
 
 std::string human(Bytes size) {
@@ -93,6 +147,10 @@ std::string human(Seconds time) {
     if (std::abs(value) < 999.5e-6) return three_digits(value * 1e6) + " us";
     if (std::abs(value) < 999.5e-3) return three_digits(value * 1e3) + " ms";
     return three_digits(value) + " s";
+}
+
+std::string human_to_milliseconds(Seconds time) {
+    return time.raw() < 0.9995 ? human(time) : fmt::format("{:.3f} s", time.raw());
 }
 
 std::string percent(double part, double whole) {

@@ -9,15 +9,11 @@
 namespace railyard::output {
 namespace {
 
-std::string with_sign(double percent) {
-    return fmt::format("{:+.2f}", percent);
-}
-
 std::string rows_table(const Validation& validation) {
     TextTable table({{"run", Align::left}, {"measured s"}, {"predicted s"}, {"error %"}, {"", Align::left}});
     for (const ValidationRow& row : validation.rows) {
         table.add({row.id, fmt::format("{:.3f}", row.measured.raw()),
-                   fmt::format("{:.3f}", row.predicted.raw()), with_sign(row.error_percent),
+                   fmt::format("{:.3f}", row.predicted.raw()), with_sign(row.error_percent, 2),
                    row.use == RowUse::fitted ? "fitted on this row" : ""});
     }
     return table.text();
@@ -27,7 +23,7 @@ std::string sources_table(const Validation& validation) {
     TextTable table({{"source", Align::left}, {"rows"}, {"mean |error| %"}, {"worst %"}});
     const auto add = [&](const SourceErrors& errors) {
         table.add({errors.source, grouped(errors.rows), fmt::format("{:.2f}", errors.mean_percent),
-                   with_sign(errors.worst_percent)});
+                   with_sign(errors.worst_percent, 2)});
     };
     for (const auto& source : validation.sources) add(source);
     if (validation.sources.size() > 1) add(validation.all);
