@@ -33,10 +33,25 @@ std::string escaped(std::string_view text) {
         } else if (c == '"') {
             result += "&quot;";
         } else {
-            result += c;
+            // XML has no way to write most control characters.
+            result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
         }
     }
     return result;
+}
+
+// Not within a character of several bytes.
+std::string shortened(std::string text, std::size_t longest) {
+    if (text.size() <= longest) return text;
+    std::size_t end = longest - 3;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    return text.substr(0, end) + "...";
+}
+
+// "-18.6", "+4.0"; what rounds to zero has no sign.
+std::string with_sign(double percent) {
+    const std::string text = fmt::format("{:+.1f}", percent);
+    return text.substr(1) == "0.0" ? text.substr(1) : text;
 }
 
 class Chart {
@@ -153,8 +168,8 @@ class Chart {
     void points() {
         for (const ValidationRow& row : validation_.rows) {
             mark(x(row.measured.raw()), y(row.predicted.raw()), source_of(row), row.use,
-                 fmt::format("{}: measured {:.2f} s, predicted {:.2f} s ({:+.1f} %)", row.id,
-                             row.measured.raw(), row.predicted.raw(), row.error_percent));
+                 fmt::format("{}: measured {:.2f} s, predicted {:.2f} s ({} %)", row.id, row.measured.raw(),
+                             row.predicted.raw(), with_sign(row.error_percent)));
         }
     }
 
@@ -162,12 +177,12 @@ class Chart {
         for (std::size_t s = 0; s < validation_.sources.size(); ++s) {
             const SourceErrors& source = validation_.sources[s];
             mark(plot_left + 6, top - 5, s, RowUse::predicted, source.source);
-            std::string name = source.source;
             constexpr std::size_t longest = 62;
-            if (name.size() > longest) name = name.substr(0, longest - 3) + "...";
-            add(R"(<text x="{}" y="{}">{}: {} rows, mean {:.1f} %, worst {:+.1f} %</text>)"
+            add(R"(<text x="{}" y="{}">{}: {}, mean {:.1f} %, worst {} %</text>)"
                 "\n",
-                plot_left + 22, top, escaped(name), source.rows, source.mean_percent, source.worst_percent);
+                plot_left + 22, top, escaped(shortened(source.source, longest)),
+                source.rows == 1 ? "1 row" : std::to_string(source.rows) + " rows", source.mean_percent,
+                with_sign(source.worst_percent));
             top += 26;
         }
         add(R"(<text x="{}" y="{}">Band: within 10 %. Hollow: the row that the model was fitted on.</text>)"
