@@ -21,7 +21,9 @@ int main(int argc, char** argv) {
             files.emplace_back(argument);
             continue;
         }
-        for (const auto& entry : fs::directory_iterator(argument)) files.push_back(entry.path());
+        for (const auto& entry : fs::recursive_directory_iterator(argument)) {
+            if (entry.is_regular_file()) files.push_back(entry.path());
+        }
     }
     std::sort(files.begin(), files.end());
     for (const auto& path : files) {
