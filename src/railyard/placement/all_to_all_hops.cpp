@@ -40,12 +40,14 @@ std::uint64_t AllToAllCounter::pairs_with_equal(const std::vector<std::uint32_t>
     return pairs;
 }
 
+std::uint64_t AllToAllCounter::pairs_in_domains(const std::vector<std::uint32_t>& members) {
+    return pairs_with_equal(members, [&](std::uint32_t c) { return std::uint64_t{cells_.domain(c)}; });
+}
+
 // Pairs in one domain go to nvlink or pcie; returns how many ordered pairs those are, without a member with
 // itself.
 std::uint64_t AllToAllCounter::inside_domains(ReachSlots& slots) {
-    const std::uint64_t same =
-        pairs_with_equal(members_, [&](std::uint32_t c) { return std::uint64_t{cells_.domain(c)}; });
-    const std::uint64_t inside = same - members_.size();
+    const std::uint64_t inside = pairs_in_domains(members_) - members_.size();
     if (cells_.nvlink_everywhere()) {
         slots[nvlink_slot] += inside;
         return inside;
@@ -96,8 +98,9 @@ std::uint64_t AllToAllCounter::relayed_pairs_with_equal(Key key) {
     return pairs;
 }
 
-// Ordered pairs of different domains that meet at a tier or below it.
-std::uint64_t AllToAllCounter::pairs_meeting(std::size_t tier) {
+// Ordered pairs of different domains that meet at a tier or below it. `in_domains`: pairs of one domain, each
+// member with itself included.
+std::uint64_t AllToAllCounter::pairs_meeting(std::size_t tier, std::uint64_t in_domains) {
     const auto span = [&](std::uint32_t c) { return std::uint64_t{cells_.span(tier, c)}; };
     const auto domain_and_span = [&](std::uint32_t c) {
         return key_of(cells_.domain(c), cells_.span(tier, c));
@@ -105,7 +108,9 @@ std::uint64_t AllToAllCounter::pairs_meeting(std::size_t tier) {
     if (tier == 0 && cells_.tiers() > 1 && cells_.rails_matter()) {
         return relayed_pairs_with_equal(span) - relayed_pairs_with_equal(domain_and_span);
     }
-    return pairs_with_equal(outgoing_, span) - pairs_with_equal(outgoing_, domain_and_span);
+    // A domain mostly lies in one span.
+    if (cells_.spans_cut_domains()) in_domains = pairs_with_equal(outgoing_, domain_and_span);
+    return pairs_with_equal(outgoing_, span) - in_domains;
 }
 
 std::uint64_t AllToAllCounter::count_group(ReachSlots& slots) {
@@ -113,18 +118,20 @@ std::uint64_t AllToAllCounter::count_group(ReachSlots& slots) {
     const std::uint64_t nvlink_before = slots[nvlink_slot];
     const std::uint64_t inside = inside_domains(slots);
     const bool on_nvlink = slots[nvlink_slot] - nvlink_before == n * (n - 1);
-    if (inside == n * (n - 1)) return on_nvlink ? 1 : 0;
+    const std::uint64_t leaving = n * (n - 1) - inside;
+    if (leaving == 0) return on_nvlink ? 1 : 0;
     outgoing_.clear();
     for (const std::uint32_t cell : members_) {
         if (cells_.has_way_out(cell)) outgoing_.push_back(cell);
     }
+    const std::uint64_t in_domains = outgoing_.size() == n ? inside + n : pairs_in_domains(outgoing_);
     std::uint64_t below = 0;
-    for (std::size_t t = 0; t < cells_.tiers(); ++t) {
-        const std::uint64_t meet = pairs_meeting(t);
+    for (std::size_t t = 0; t < cells_.tiers() && below < leaving; ++t) {
+        const std::uint64_t meet = pairs_meeting(t, in_domains);
         slots[first_tier_slot + t] += meet - below;
         below = meet;
     }
-    slots[unreachable_slot] += n * (n - 1) - inside - below;
+    slots[unreachable_slot] += leaving - below;
     return on_nvlink ? 1 : 0;
 }
 

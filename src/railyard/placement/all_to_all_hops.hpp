@@ -28,7 +28,8 @@ class AllToAllCounter {
 
     [[nodiscard]] std::uint64_t count_group(ReachSlots& slots);
     std::uint64_t inside_domains(ReachSlots& slots);
-    std::uint64_t pairs_meeting(std::size_t tier);
+    std::uint64_t pairs_in_domains(const std::vector<std::uint32_t>& members);
+    std::uint64_t pairs_meeting(std::size_t tier, std::uint64_t in_domains);
     template <class Key>
     std::uint64_t pairs_with_equal(const std::vector<std::uint32_t>& members, Key key);
     template <class Key>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "railyard/topology/reach.hpp"
@@ -9,24 +10,65 @@
 namespace railyard {
 namespace {
 
-std::vector<DomainId> used_domains(const Placement& placement) {
-    std::vector<DomainId> domains;
-    domains.reserve(placement.segments.size());
-    for (const Segment& segment : placement.segments) domains.push_back(segment.domain);
+// In the order of their ids.
+std::vector<Domain> used_domains(const Topology& topology, const Placement& placement) {
+    std::vector<DomainId> ids;
+    ids.reserve(placement.segments.size());
+    for (const Segment& segment : placement.segments) ids.push_back(segment.domain);
     // Policies go through the domains in order; only a placement from a file does not.
-    if (!std::is_sorted(domains.begin(), domains.end())) std::sort(domains.begin(), domains.end());
-    domains.erase(std::unique(domains.begin(), domains.end()), domains.end());
+    if (!std::is_sorted(ids.begin(), ids.end())) std::sort(ids.begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    std::vector<Domain> domains;
+    domains.reserve(ids.size());
+    for (const DomainId id : ids) domains.push_back(topology.domain(id));
     return domains;
 }
 
-std::vector<std::uint8_t> used_kinds(const Topology& topology, const std::vector<DomainId>& domains) {
+// Calls visit(segment, number of its domain among the used ones).
+template <class Visit>
+void for_each_segment(const Placement& placement, const std::vector<Domain>& domains, Visit visit) {
+    std::uint32_t number = 0;
+    for (const Segment& segment : placement.segments) {
+        if (number >= domains.size() || domains[number].id != segment.domain) {
+            const auto at = std::lower_bound(domains.begin(), domains.end(), segment.domain,
+                                             [](const Domain& d, DomainId id) { return d.id < id; });
+            number = static_cast<std::uint32_t>(at - domains.begin());
+        }
+        visit(segment, number++);
+    }
+}
+
+std::vector<std::uint8_t> used_kinds(const Topology& topology, const std::vector<Domain>& domains) {
     std::vector<std::uint8_t> used(topology.kinds().size(), 0);
-    for (const DomainId domain : domains) used[topology.domain(domain).kind] = 1;
+    for (const Domain& domain : domains) used[domain.kind] = 1;
     return used;
+}
+
+// Number of a GPU in its physical domain.
+std::uint32_t local_of(const Domain& domain, GpuId gpu) {
+    return gpu.value() - domain.first_gpu.value() + domain.first_local;
 }
 
 bool is_fully_joined(const DomainKind& kind) {
     return kind.scale_up.kind == ScaleUpKind::switched || kind.scale_up.kind == ScaleUpKind::mesh;
+}
+
+// Whether a span of some tier may end inside a domain.
+bool spans_may_cut(const Topology& topology, const std::vector<std::uint8_t>& used) {
+    for (std::size_t k = 0; k < used.size(); ++k) {
+        for (const Tier& tier : topology.network().tiers) {
+            if (used[k] == 0 || tier.span == 0 || tier.unit == SpanUnit::domains) continue;
+            if (tier.unit == SpanUnit::gpus || topology.kinds()[k].servers.count > 1) return true;
+        }
+    }
+    return false;
+}
+
+bool links_are_listed(const Topology& topology, const std::vector<std::uint8_t>& used) {
+    for (std::size_t k = 0; k < used.size(); ++k) {
+        if (used[k] != 0 && topology.kinds()[k].scale_up.kind == ScaleUpKind::links) return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -46,13 +88,18 @@ class RelayClasses {
         alike_ = bottom.unit == SpanUnit::domains || bottom.span == 0;
     }
 
-    std::uint32_t of(const GpuPlace& place) {
-        if (!matter_) return 0;
-        auto& known = class_of_[place.kind];
-        if (known.empty()) known.assign(topology_.kind_of(place).gpus(), unknown);
-        std::uint32_t& found = known[place.local];
-        if (!alike_ || found == unknown) found = find(bottom_rails(topology_, place));
+    std::uint32_t of(const Domain& domain, GpuId gpu) {
+        auto& known = class_of_[domain.kind];
+        if (known.empty()) known.assign(topology_.kind_of(domain).gpus(), unknown);
+        std::uint32_t& found = known[local_of(domain, gpu)];
+        if (!alike_ || found == unknown) found = find(bottom_rails(topology_, topology_.place(gpu)));
         return found;
+    }
+
+    // All classes that a kind has, if they follow from the kind alone.
+    void of_all_in(const Domain& domain) {
+        const std::uint32_t first = domain.first_gpu.value() - domain.first_local;
+        for (std::uint32_t i = 0; i < topology_.kind_of(domain).gpus(); ++i) of(domain, GpuId(first + i));
     }
 
     [[nodiscard]] bool matter() const { return matter_; }
@@ -94,71 +141,88 @@ class RelayClasses {
 };
 
 Cells::Cells(const Topology& topology, const Placement& placement) {
-    const auto domains = used_domains(placement);
+    const auto domains = used_domains(topology, placement);
     const auto used = used_kinds(topology, domains);
-    spans_.resize(topology.network().tiers.size());
     look_inside(topology, used);
     RelayClasses classes(topology);
     find_relay_classes(topology, placement, domains, classes);
-    size_ = needs_rank_cells(topology, used) ? CellSize::rank : CellSize::domain;
+    spans_cut_domains_ = spans_may_cut(topology, used);
+    const bool links_matter = links_are_listed(topology, used);
+    size_ = rails_matter() || spans_cut_domains_ || links_matter ? CellSize::rank : CellSize::domain;
+    if (links_matter) local_.resize(placement.gpu_of.size());
+    fill_domains(topology, domains);
+    fill_ranks(topology, placement, domains);
+}
 
-    const std::size_t cells = size_ == CellSize::rank ? placement.gpu_of.size() : domains.size();
-    domain_.resize(cells);
-    for (auto& spans : spans_) spans.resize(cells);
-    if (!inside_.empty() || !no_way_out_.empty()) kind_.resize(cells);
-    if (size_ == CellSize::rank) local_.resize(cells);
-    of_rank_.resize(placement.gpu_of.size());
-
-    for (const Segment& segment : placement.segments) {
-        const auto number = static_cast<std::uint32_t>(
-            std::lower_bound(domains.begin(), domains.end(), segment.domain) - domains.begin());
-        const std::uint32_t first = segment.first_rank.value();
-        if (size_ == CellSize::domain) {
-            std::fill_n(of_rank_.begin() + first, segment.count, number);
-            set_cell(topology, number, number, topology.place(placement.gpu_of[segment.first_rank]));
-            continue;
-        }
-        for (std::uint32_t rank = first; rank < first + segment.count; ++rank) {
-            of_rank_[rank] = rank;
-            set_cell(topology, rank, number, topology.place(placement.gpu_of[RankId(rank)]));
-        }
+void Cells::fill_domains(const Topology& topology, const std::vector<Domain>& domains) {
+    const auto& tiers = topology.network().tiers;
+    spans_.resize(tiers.size());
+    kind_.reserve(domains.size());
+    for (const Domain& domain : domains) kind_.push_back(domain.kind);
+    if (spans_cut_domains_) return;
+    for (auto& spans : spans_) spans.reserve(domains.size());
+    for (const Domain& domain : domains) {
+        const GpuPlace place = topology.place(domain.first_gpu);
+        for (std::size_t t = 0; t < tiers.size(); ++t) spans_[t].push_back(topology.span_of(place, tiers[t]));
     }
+}
+
+void Cells::fill_ranks(const Topology& topology, const Placement& placement,
+                       const std::vector<Domain>& domains) {
+    const std::size_t ranks = placement.gpu_of.size();
+    of_rank_.resize(ranks);
+    domain_.resize(size_ == CellSize::rank ? ranks : domains.size());
+    if (size_ == CellSize::domain) {
+        std::iota(domain_.begin(), domain_.end(), 0U);
+        for_each_segment(placement, domains, [&](const Segment& segment, std::uint32_t number) {
+            std::fill_n(of_rank_.begin() + segment.first_rank.value(), segment.count, number);
+        });
+        return;
+    }
+    const auto& tiers = topology.network().tiers;
+    for (auto& spans : spans_) {
+        if (spans_cut_domains_) spans.resize(ranks);
+    }
+    std::iota(of_rank_.begin(), of_rank_.end(), 0U);
+    for_each_segment(placement, domains, [&](const Segment& segment, std::uint32_t number) {
+        const std::uint32_t first = segment.first_rank.value();
+        std::fill_n(domain_.begin() + first, segment.count, number);
+        for (std::uint32_t rank = first; rank < first + segment.count; ++rank) {
+            const GpuId gpu = placement.gpu_of[RankId(rank)];
+            if (!local_.empty()) local_[rank] = local_of(domains[number], gpu);
+            if (!spans_cut_domains_) continue;
+            const GpuPlace place = topology.place(gpu);
+            for (std::size_t t = 0; t < tiers.size(); ++t)
+                spans_[t][rank] = topology.span_of(place, tiers[t]);
+        }
+    });
 }
 
 // Mostly all classes meet, and then there is nothing to keep. Where a domain lies within a span, its kind
 // tells.
 void Cells::find_relay_classes(const Topology& topology, const Placement& placement,
-                               const std::vector<DomainId>& domains, RelayClasses& classes) {
+                               const std::vector<Domain>& domains, RelayClasses& classes) {
     if (!classes.matter()) return;
     if (classes.told_by_kind()) {
         std::vector<std::uint8_t> asked(topology.kinds().size(), 0);
-        for (const DomainId id : domains) {
-            const Domain domain = topology.domain(id);
-            if (std::exchange(asked[domain.kind], 1) != 0) continue;
-            const std::uint32_t first = domain.first_gpu.value() - domain.first_local;
-            for (std::uint32_t i = 0; i < topology.kind_of(domain).gpus(); ++i) {
-                classes.of(topology.place(GpuId(first + i)));
-            }
+        for (const Domain& domain : domains) {
+            if (std::exchange(asked[domain.kind], 1) == 0) classes.of_all_in(domain);
         }
         if (classes.all_meet()) return;
     }
     relay_class_.reserve(placement.gpu_of.size());
-    for (const GpuId gpu : placement.gpu_of) relay_class_.push_back(classes.of(topology.place(gpu)));
+    for_each_segment(placement, domains, [&](const Segment& segment, std::uint32_t number) {
+        for (std::uint32_t i = 0; i < segment.count; ++i) {
+            const GpuId gpu = placement.gpu_of[RankId(segment.first_rank.value() + i)];
+            relay_class_.push_back(static_cast<std::uint16_t>(classes.of(domains[number], gpu)));
+        }
+    });
     if (classes.all_meet()) {
         relay_class_.clear();
         return;
     }
     relay_classes_ = classes.count();
     relay_ = classes.matrix();
-}
-
-void Cells::set_cell(const Topology& topology, std::uint32_t cell, std::uint32_t domain,
-                     const GpuPlace& place) {
-    domain_[cell] = domain;
-    const auto& tiers = topology.network().tiers;
-    for (std::size_t t = 0; t < tiers.size(); ++t) spans_[t][cell] = topology.span_of(place, tiers[t]);
-    if (!kind_.empty()) kind_[cell] = place.kind;
-    if (!local_.empty()) local_[cell] = place.local;
 }
 
 void Cells::look_inside(const Topology& topology, const std::vector<std::uint8_t>& used) {
@@ -182,20 +246,6 @@ void Cells::look_inside(const Topology& topology, const std::vector<std::uint8_t
         }
         inside_.push_back(std::move(inside));
     }
-}
-
-bool Cells::needs_rank_cells(const Topology& topology, const std::vector<std::uint8_t>& used) const {
-    if (rails_matter()) return true;
-    for (std::size_t k = 0; k < used.size(); ++k) {
-        if (used[k] == 0) continue;
-        const DomainKind& kind = topology.kinds()[k];
-        if (kind.scale_up.kind == ScaleUpKind::links) return true;
-        for (const Tier& tier : topology.network().tiers) {
-            if (tier.span == 0 || tier.unit == SpanUnit::domains) continue;
-            if (tier.unit == SpanUnit::gpus || kind.servers.count > 1) return true;
-        }
-    }
-    return false;
 }
 
 }  // namespace railyard

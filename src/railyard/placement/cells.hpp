@@ -27,8 +27,10 @@ class Cells {
     // Of a cell: a number for its domain, its span at a tier, and its class for relaying between rails.
     [[nodiscard]] std::uint32_t domain(std::uint32_t cell) const { return domain_[cell]; }
     [[nodiscard]] std::uint32_t span(std::size_t tier, std::uint32_t cell) const {
-        return spans_[tier][cell];
+        return spans_[tier][spans_cut_domains_ ? cell : domain_[cell]];
     }
+    // Whether a domain may lie in several spans of a tier.
+    [[nodiscard]] bool spans_cut_domains() const { return spans_cut_domains_; }
     [[nodiscard]] std::uint32_t relay_class(std::uint32_t cell) const { return relay_class_[cell]; }
     // Whether two classes reach each other's rail within one span of the bottom tier.
     [[nodiscard]] bool relayed(std::uint32_t class_a, std::uint32_t class_b) const {
@@ -40,7 +42,7 @@ class Cells {
     // Whether two cells of one domain have NVLink between them. Cells of domain size: the domain with itself.
     [[nodiscard]] bool nvlink_inside(std::uint32_t a, std::uint32_t b) const {
         if (inside_.empty()) return true;
-        const Inside& inside = inside_[kind_[a]];
+        const Inside& inside = inside_[kind_[domain_[a]]];
         if (inside.linked.empty()) return inside.all;
         return inside.linked[local_[a] * inside.gpus + local_[b]] != 0;
     }
@@ -48,7 +50,7 @@ class Cells {
     [[nodiscard]] bool nvlink_everywhere() const { return inside_.empty(); }
     // A cell whose kind has no NIC reaches nothing outside its domain.
     [[nodiscard]] bool has_way_out(std::uint32_t cell) const {
-        return no_way_out_.empty() || no_way_out_[kind_[cell]] == 0;
+        return no_way_out_.empty() || no_way_out_[kind_[domain_[cell]]] == 0;
     }
 
   private:
@@ -60,19 +62,20 @@ class Cells {
     };
 
     void look_inside(const Topology& topology, const std::vector<std::uint8_t>& used_kinds);
-    [[nodiscard]] bool needs_rank_cells(const Topology& topology,
-                                        const std::vector<std::uint8_t>& used_kinds) const;
     void find_relay_classes(const Topology& topology, const Placement& placement,
-                            const std::vector<DomainId>& domains, RelayClasses& classes);
-    void set_cell(const Topology& topology, std::uint32_t cell, std::uint32_t domain, const GpuPlace& place);
+                            const std::vector<Domain>& domains, RelayClasses& classes);
+    void fill_domains(const Topology& topology, const std::vector<Domain>& domains);
+    void fill_ranks(const Topology& topology, const Placement& placement, const std::vector<Domain>& domains);
 
     CellSize size_ = CellSize::domain;
     std::vector<std::uint32_t> of_rank_;
-    std::vector<std::uint32_t> domain_;
-    std::vector<std::vector<std::uint32_t>> spans_;  // [tier][cell]
-    std::vector<std::uint32_t> kind_;
-    std::vector<std::uint32_t> local_;
-    std::vector<std::uint32_t> relay_class_;
+    std::vector<std::uint32_t> domain_;  // [cell]
+    std::vector<std::uint32_t> kind_;    // [domain]
+    // [tier][domain], or [tier][cell] where a span may end inside a domain.
+    std::vector<std::vector<std::uint32_t>> spans_;
+    bool spans_cut_domains_ = false;
+    std::vector<std::uint32_t> local_;        // [cell], where links are listed
+    std::vector<std::uint16_t> relay_class_;  // [cell]
     std::uint32_t relay_classes_ = 1;
     std::vector<std::uint8_t> relay_;
     std::vector<Inside> inside_;
