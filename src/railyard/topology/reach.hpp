@@ -52,7 +52,11 @@ Route route_between(const Topology& topology, GpuId a, GpuId b);
 struct BottomRails {
     std::vector<std::uint8_t> own;
     std::vector<std::uint8_t> reached;  // own ones included
-    auto operator<=>(const BottomRails&) const = default;
+    bool operator==(const BottomRails&) const = default;
+    // For maps. Written out: libc++ 14 has no <=> for vectors.
+    bool operator<(const BottomRails& other) const {
+        return own != other.own ? own < other.own : reached < other.reached;
+    }
 };
 BottomRails bottom_rails(const Topology& topology, const GpuPlace& place);
 
