@@ -48,12 +48,10 @@ Diagnostic usage_problem(const CLI::App& app, const CLI::ParseError& error) {
     // CLI11 complains of what is missing before it looks at what is too much; but a mistyped word is mostly
     // the reason why something is missing.
     const auto left = command.remaining();
+    if (!has_command && !left.empty() && !is_option(left.front())) return unknown_command(app, left.front());
     const auto option = std::find_if(left.begin(), left.end(), is_option);
     if (option != left.end()) return unknown_option(command, *option, help);
-    if (!has_command) {
-        if (!left.empty()) return unknown_command(app, left.front());
-        return problem("which command?", help + " lists them");
-    }
+    if (!has_command) return problem("which command?", help + " lists them");
     if (!left.empty()) return problem("unexpected argument '" + left.front() + "'", "see " + help);
     std::string message = error.what();
     // "LAYOUT is required" starts with a name, not with a sentence.
