@@ -10,7 +10,11 @@
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
 #include "railyard/diagram/schedule_svg.hpp"
+#include "railyard/estimate/load_calibration.hpp"
+#include "railyard/estimate/pipeline_conditions.hpp"
+#include "railyard/input/library.hpp"
 #include "railyard/input/source.hpp"
+#include "railyard/job/load.hpp"
 #include "railyard/output/schedule_json.hpp"
 #include "railyard/output/schedule_table.hpp"
 #include "railyard/output/schedule_timeline.hpp"
@@ -19,8 +23,10 @@
 #include "railyard/schedule/csv.hpp"
 #include "railyard/schedule/study.hpp"
 #include "railyard/shared_options.hpp"
+#include "railyard/shipped_files.hpp"
 #include "railyard/terminal.hpp"
 #include "railyard/time_options.hpp"
+#include "railyard/topology/load.hpp"
 
 namespace railyard::tool {
 namespace {
@@ -32,6 +38,8 @@ using schedule::TimeUnit;
 struct ScheduleOptions {
     std::vector<std::string> names;
     std::string import;
+    std::string layout;
+    std::string topology;
     std::uint32_t stages = 0;
     std::uint32_t micro_batches = 0;
     std::vector<std::uint32_t> chunks;
@@ -72,6 +80,12 @@ std::vector<schedule::Hop> hops_of(const ScheduleOptions& options, std::uint32_t
     return hops;
 }
 
+void set_limits(const ScheduleOptions& options, schedule::Conditions& conditions) {
+    if (options.is_blocking) conditions.sending = schedule::Sending::blocking;
+    conditions.most_bytes = read_sizes("--memory", options.memory);
+    conditions.most_alive = options.most_alive;
+}
+
 schedule::Conditions conditions_of(const ScheduleOptions& options, std::uint32_t devices, TimeReader& times) {
     schedule::Conditions conditions;
     conditions.compute = schedule::compute_times(times.read("--forward", options.forward),
@@ -83,10 +97,8 @@ schedule::Conditions conditions_of(const ScheduleOptions& options, std::uint32_t
     if (options.forward.empty() && times.unit() == TimeUnit::seconds) {
         refuse("a time has a unit, but that of a forward is not given", "add --forward");
     }
-    if (options.is_blocking) conditions.sending = schedule::Sending::blocking;
     conditions.activation = read_sizes("--activation", options.activation);
-    conditions.most_bytes = read_sizes("--memory", options.memory);
-    conditions.most_alive = options.most_alive;
+    set_limits(options, conditions);
     return conditions;
 }
 
@@ -133,7 +145,26 @@ std::string answer_of(const ScheduleOptions& options, const std::vector<Outcome>
     return table_of(options, outcomes, unit);
 }
 
+// The pipeline of a placed job, with the times of the reference model.
+std::vector<Outcome> outcomes_of_job(const ScheduleOptions& options) {
+    const input::Library library(shipped_roots());
+    const Layout layout = load_layout(library, options.layout).layout;
+    const Topology topology = load_topology(library, options.topology).topology;
+    const auto result = evaluate(topology, layout);
+    const auto* evaluation = std::get_if<Evaluation>(&result);
+    if (evaluation == nullptr)
+        refuse("the job does not fit: " + std::get<DoesNotFit>(result).why, "see 'railyard place'");
+    const auto estimate = estimate_reference(topology, layout, *evaluation, calibrate_reference(library).eta);
+    schedule::Conditions limits;
+    set_limits(options, limits);
+    return pipeline_outcomes(layout, *evaluation, estimate, options.names, options.chunks, limits);
+}
+
 std::vector<Outcome> outcomes_of(const ScheduleOptions& options, TimeReader& times) {
+    if (!options.layout.empty()) {
+        times.read_one("--forward", "1s");  // so that answers are in seconds
+        return outcomes_of_job(options);
+    }
     if (options.import.empty()) {
         if (options.stages == 0 || options.micro_batches == 0) {
             refuse("how many stages and micro-batches?", "add --stages and --micro-batches, 1 or more");
@@ -190,6 +221,21 @@ void add_work_options(CLI::App& command, ScheduleOptions& options) {
         ->excludes(import);
 }
 
+// Shape and times of a placed job instead of numbers.
+void add_job_options(CLI::App& command, ScheduleOptions& options) {
+    auto* layout =
+        command.add_option("--layout", options.layout, "The pipeline of this layout, placed on --on");
+    layout->type_name("LAYOUT")->group("A placed job");
+    auto* on = command.add_option("--on", options.topology, "A topology or a domain, with --layout");
+    on->type_name("TOPOLOGY")->group("A placed job")->needs(layout);
+    layout->needs(on);
+    for (const char* other :
+         {"--import", "--stages", "--micro-batches", "--forward", "--backward", "--weight", "--overlapped",
+          "--send", "--network-send", "--stages-per-domain", "--activation"}) {
+        layout->excludes(command.get_option(other));
+    }
+}
+
 void add_time_options(CLI::App& command, ScheduleOptions& options) {
     const std::string group = "Times (plain numbers, or all with a unit such as 1.2ms)";
     const auto add = [&](const char* name, std::string& text, const char* help, const char* type) {
@@ -241,6 +287,7 @@ void add_schedule(CLI::App& app, Selected& selected) {
     add_work_options(*command, *options);
     add_time_options(*command, *options);
     add_memory_options(*command, *options);
+    add_job_options(*command, *options);
     add_output_options(*command, options->output, {Format::table, Format::json, Format::csv});
     command->get_option("--output")
         ->description("Write to this file instead; FILE.svg: a picture, beside the answer");
