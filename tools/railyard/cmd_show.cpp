@@ -69,7 +69,7 @@ void add_show(CLI::App& app, Selected& selected) {
         ->required();
     command
         ->add_option("--domains", options->domains,
-                     "Show this many domains of a topology that goes on as needed")
+                     "How many domains to show of a kind that goes on as needed")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
     add_output_options(*command, options->output, {Format::table, Format::json, Format::csv});

@@ -135,8 +135,16 @@ std::optional<std::string> Library::find(Shelf shelf, std::string_view name,
     const fs::path here = fs::path(beside) / file;
     std::vector<fs::path> candidates = {fs::path(beside) / place.folder_name / file};
     if (is_file(here) && may_stand_on(shelf, here)) candidates.push_back(here);
-    for (const auto& root : roots_) candidates.push_back(fs::path(root) / place.folder / file);
     for (const auto& candidate : candidates) {
+        if (is_file(candidate)) return candidate.lexically_normal().string();
+    }
+    return find_shipped(shelf, name);
+}
+
+std::optional<std::string> Library::find_shipped(Shelf shelf, std::string_view name) const {
+    const std::string file = std::string(name) + ".yaml";
+    for (const auto& root : roots_) {
+        const fs::path candidate = fs::path(root) / place_of(shelf).folder / file;
         if (is_file(candidate)) return candidate.lexically_normal().string();
     }
     return std::nullopt;

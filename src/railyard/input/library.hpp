@@ -29,6 +29,9 @@ class Library {
     [[nodiscard]] std::optional<std::string> find(Shelf shelf, std::string_view name,
                                                   const std::string& beside) const;
 
+    // The same without `beside`: the first root that has it.
+    [[nodiscard]] std::optional<std::string> find_shipped(Shelf shelf, std::string_view name) const;
+
     // Names on a shelf of the roots, sorted, each once.
     [[nodiscard]] std::vector<std::string> names(Shelf shelf) const;
 

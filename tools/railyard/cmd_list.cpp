@@ -1,0 +1,71 @@
+#include <CLI/App.hpp>
+#include <CLI/Option.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "railyard/command.hpp"
+#include "railyard/input/catalogue.hpp"
+#include "railyard/input/library.hpp"
+#include "railyard/job/load.hpp"
+#include "railyard/output/list_report.hpp"
+#include "railyard/shared_options.hpp"
+#include "railyard/shipped_files.hpp"
+#include "railyard/topology/load.hpp"
+
+namespace railyard::tool {
+namespace {
+
+using input::Shelf;
+
+struct ListOptions {
+    OutputOptions output;
+};
+
+void load(const input::Library& library, Shelf shelf, const std::string& path) {
+    switch (shelf) {
+        case Shelf::topologies:
+            return static_cast<void>(load_topology(library, path));
+        case Shelf::domains:
+            return static_cast<void>(load_domain(library, path));
+        case Shelf::gpus:
+            return static_cast<void>(load_gpu(library, path));
+        case Shelf::layouts:
+            return static_cast<void>(load_layout(library, path));
+        case Shelf::models:
+            return static_cast<void>(load_model(library, path));
+    }
+}
+
+std::string written(const ListOptions& options, const std::vector<input::CatalogueEntry>& entries) {
+    switch (options.output.format) {
+        case Format::json:
+            return output::list_json(entries);
+        case Format::csv:
+            return output::list_csv(entries);
+        case Format::table:
+            break;
+    }
+    return output::list_table(entries,
+                              options.output.shows_colour() ? output::Colour::ansi : output::Colour::none);
+}
+
+int run(const ListOptions& options) {
+    const input::Library library(shipped_roots());
+    const auto entries =
+        input::catalogue(library, [&](Shelf shelf, const std::string& path) { load(library, shelf, path); });
+    options.output.write(written(options, entries));
+    return exit_done;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Selected& selected) {
+    CLI::App* command =
+        app.add_subcommand("list", "List what is shipped: topologies, domains, GPUs, layouts, models");
+    const auto options = std::make_shared<ListOptions>();
+    add_output_options(*command, options->output, {Format::table, Format::json, Format::csv});
+    command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
+}
+
+}  // namespace railyard::tool
