@@ -3,6 +3,7 @@
 #include <CLI/Option.hpp>
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,25 @@ Diagnostic unknown_option(const CLI::App& command, std::string word, const std::
                                                         " lists the options" + (near ? ")" : ""));
 }
 
+// CLI11's sentence, and better ones for what happens most.
+std::string plain_words(std::string message) {
+    constexpr std::string_view twice = ": At Most 1 required but received ";
+    if (const auto at = message.find(twice); at != std::string::npos) {
+        return message.substr(0, at) + " is given " + message.substr(at + twice.size()) + " times";
+    }
+    constexpr std::string_view once = ": 1 required ";
+    if (const auto at = message.find(once); at != std::string::npos && message.ends_with(" missing")) {
+        const std::size_t type = at + once.size();
+        return message.substr(0, at) + " needs a value: " + message.substr(type, message.rfind(' ') - type);
+    }
+    // "LAYOUT is required" starts with a name, not with a sentence.
+    const auto is_capital = [&](std::size_t i) {
+        return i < message.size() && message[i] >= 'A' && message[i] <= 'Z';
+    };
+    if (is_capital(0) && !is_capital(1)) message[0] = static_cast<char>(message[0] - 'A' + 'a');
+    return message;
+}
+
 }  // namespace
 
 Diagnostic usage_problem(const CLI::App& app, const CLI::ParseError& error) {
@@ -53,15 +73,7 @@ Diagnostic usage_problem(const CLI::App& app, const CLI::ParseError& error) {
     if (option != left.end()) return unknown_option(command, *option, help);
     if (!has_command) return problem("which command?", help + " lists them");
     if (!left.empty()) return problem("unexpected argument '" + left.front() + "'", "see " + help);
-    std::string message = error.what();
-    // "LAYOUT is required" starts with a name, not with a sentence.
-    const auto is_capital = [&](std::size_t i) {
-        return i < message.size() && message[i] >= 'A' && message[i] <= 'Z';
-    };
-    if (is_capital(0) && !is_capital(1)) {
-        message[0] = static_cast<char>(message[0] - 'A' + 'a');
-    }
-    return problem(std::move(message), "see " + help);
+    return problem(plain_words(error.what()), "see " + help);
 }
 
 }  // namespace railyard::tool
