@@ -5,11 +5,13 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "railyard/base/suggest.hpp"
 #include "railyard/input/quantity.hpp"
+#include "railyard/job/load_model.hpp"
 
 namespace railyard {
 namespace {
@@ -36,10 +38,10 @@ class ConfigReader {
         : root_(document.root), problems_(problems), place_{1, 1, &document.source()} {}
 
     // Nothing where the key is missing or null.
-    std::optional<std::uint32_t> maybe(std::string_view key) {
+    std::optional<std::uint32_t> maybe(std::string_view key, std::uint32_t most = widest) {
         const auto* entry = root_.find(key);
         if (entry == nullptr || entry->value.kind == NodeKind::null) return std::nullopt;
-        const auto number = input::parse_whole(entry->value.text, 0, 1U << 30U);
+        const auto number = input::parse_whole(entry->value.text, 0, most);
         if (const auto* complaint = std::get_if<input::Complaint>(&number)) {
             problems_.add(entry->value.mark, std::string(key) + ": " + complaint->message, complaint->hint);
             return std::nullopt;
@@ -47,16 +49,34 @@ class ConfigReader {
         return std::get<std::uint32_t>(number);
     }
 
-    std::uint32_t needed(std::string_view key) {
+    std::uint32_t needed(std::string_view key, std::uint32_t most = widest) {
         const auto* entry = root_.find(key);
         if (entry == nullptr || entry->value.kind == NodeKind::null) {
             problems_.add(place_, "the key '" + std::string(key) + "' is missing in this config.json",
                           "this family of models has it; is the file whole?");
             return 1;
         }
-        const auto value = maybe(key);
+        const auto value = maybe(key, most);
         if (value == 0U) problems_.add(entry->value.mark, std::string(key) + ": must not be 0");
         return std::max(1U, value.value_or(1));
+    }
+
+    [[nodiscard]] bool has(std::string_view key) const { return root_.find(key) != nullptr; }
+
+    // A problem with a value that is there.
+    void problem(std::string_view key, std::string message, std::string hint = "") {
+        problems_.add(root_.find(key)->value.mark, std::move(message), std::move(hint));
+    }
+
+    // Experts in every second layer, or in all but some in the middle, have no place in a Model.
+    void expect_experts_everywhere(std::string_view step_key) {
+        const std::string message = ": this model has layers without experts behind those that have them";
+        const char* hint = "write a shape that comes near as a model file";
+        const auto step = maybe(step_key);
+        if (step && *step != 1) problem(step_key, std::string(step_key) + message, hint);
+        const auto* dense = root_.find("mlp_only_layers");
+        if (dense != nullptr && !dense->value.items.empty())
+            problem("mlp_only_layers", "mlp_only_layers" + message, hint);
     }
 
     std::string text(std::string_view key) const {
@@ -89,29 +109,36 @@ class ConfigReader {
 
 Experts read_experts(ConfigReader& config, const Family& family, const Model& model) {
     Experts experts;
+    std::string_view count_key = "num_experts";
     experts.top_k = config.needed("num_experts_per_tok");
     switch (family.experts) {
         case ExpertKeys::none:
             break;
         case ExpertKeys::mixtral:
-            experts.count = config.needed("num_local_experts");
+            count_key = "num_local_experts";
             experts.ffn = model.ffn;
             break;
         case ExpertKeys::qwen:
-            experts.count = config.needed("num_experts");
             experts.ffn = config.needed("moe_intermediate_size");
             experts.shared_ffn = config.maybe("shared_expert_intermediate_size").value_or(0);
             experts.shared = experts.shared_ffn > 0 ? 1 : 0;
+            config.expect_experts_everywhere("decoder_sparse_step");
             break;
         case ExpertKeys::deepseek:
-            experts.count = config.needed("n_routed_experts");
+            count_key = "n_routed_experts";
             experts.ffn = config.needed("moe_intermediate_size");
             experts.shared = config.maybe("n_shared_experts").value_or(0);
             experts.shared_ffn = experts.ffn;
             experts.dense_layers = config.maybe("first_k_dense_replace").value_or(0);
             experts.groups = config.maybe("n_group").value_or(0);
             experts.groups_per_token = config.maybe("topk_group").value_or(0);
+            config.expect_experts_everywhere("moe_layer_freq");
             break;
+    }
+    experts.count = config.needed(count_key);
+    if (config.has("num_experts_per_tok") && config.has(count_key) && experts.top_k > experts.count) {
+        config.problem("num_experts_per_tok", "a token cannot go to " + std::to_string(experts.top_k) +
+                                                  " of " + std::to_string(experts.count) + " experts");
     }
     return experts;
 }
@@ -144,13 +171,18 @@ Model read_hugging_face(const input::Document& document, input::Problems& proble
     const std::string folder = path.parent_path().filename().string();
     model.name = path.stem() == "config" && !folder.empty() ? folder : path.stem().string();
     model.about = "from a Hugging Face config.json, type " + std::string(family->model_type);
-    model.layers = config.needed("num_hidden_layers");
+    model.layers = config.needed("num_hidden_layers", most_layers);
     model.hidden = config.needed("hidden_size");
     model.ffn = config.needed("intermediate_size");
     model.heads = config.needed("num_attention_heads");
     model.kv_heads = std::max(1U, config.maybe("num_key_value_heads").value_or(model.heads));
     model.head_dim = std::max(1U, config.maybe("head_dim").value_or(model.hidden / model.heads));
     model.vocab = config.needed("vocab_size");
+    if (config.has("num_key_value_heads") && model.heads % model.kv_heads != 0) {
+        config.problem("num_key_value_heads", std::to_string(model.kv_heads) +
+                                                  " key and value heads do not divide " +
+                                                  std::to_string(model.heads) + " heads");
+    }
     model.mlp = MlpKind::gated;
     model.embedding =
         config.text("tie_word_embeddings") == "true" ? EmbeddingKind::tied : EmbeddingKind::separate;

@@ -11,9 +11,6 @@ namespace {
 
 using input::Mapping;
 
-constexpr std::uint32_t most_layers = 100000;
-constexpr std::uint32_t widest = 1U << 24U;  // of anything in a layer
-
 Experts read_experts(const Mapping& keys) {
     Experts experts;
     experts.count = keys.whole("count", 1, widest).value_or(1);

@@ -1,11 +1,16 @@
 #pragma once
 // Model files and config.json, as the layout loader reads them.
 
+#include <cstdint>
+
 #include "railyard/input/library.hpp"
 #include "railyard/input/mapping.hpp"
 #include "railyard/job/model.hpp"
 
 namespace railyard {
+
+inline constexpr std::uint32_t most_layers = 100000;
+inline constexpr std::uint32_t widest = 1U << 24U;  // of anything in a layer
 
 // Reads a model from a mapping with the keys of model_file_keys.
 Model read_model(const input::Mapping& keys);
