@@ -2,6 +2,7 @@
 
 usage: install_test.py SOURCE BUILD WORK CMAKE
 """
+import json
 import os
 import pathlib
 import shutil
@@ -62,14 +63,31 @@ class Installed(unittest.TestCase):
         run(CMAKE, "-S", SOURCE / "tests" / "install" / "consumer", "-B", WORK / "consumer",
             f"-DCMAKE_PREFIX_PATH={self.prefix}")
         run(CMAKE, "--build", WORK / "consumer")
-        self.assertEqual(run(WORK / "consumer" / "consumer"), "mine\n2 s\n1 problem\n")
+        # 900 GB at 18 x 50 GB/s.
+        answer = run(WORK / "consumer" / "consumer", self.prefix / "share" / "railyard")
+        self.assertTrue(answer.startswith("gb200-nvl72: 1 s\nerror: "), answer)
+        self.assertIn("did you mean 'gb200-nvl72'?", answer)
 
     def test_a_subproject_gets_the_library_alone(self):
         run(CMAKE, "-S", SOURCE / "tests" / "install" / "subproject", "-B", WORK / "subproject",
             f"-DRAILYARD_SOURCE={SOURCE}")
 
-    def test_the_program_runs(self):
+    def test_the_program_finds_what_was_installed_with_it(self):
         self.assertRegex(self.railyard("--version"), r"^railyard \d+\.\d+\.\d+\n$")
+        self.assertIn("dgx-h100-superpod", self.railyard("show", "dgx-h100-superpod"))
+        placed = json.loads(self.railyard("place", "llama3-405b-8k", "--on", "gb200-nvl72", "--format", "json"))
+        # 8,192 ranks in blocks of 8, nine of which fill a rack of 72: 113.8 racks.
+        self.assertEqual((placed["ranks"], placed["placement"]["domains_used"]), (8192, 114))
+
+    def test_railyard_path_comes_first(self):
+        mine = WORK / "mine" / "topologies"
+        mine.mkdir(parents=True)
+        (mine / "dgx-h100-superpod.yaml").write_text(
+            "topology: dgx-h100-superpod\nabout: my own one\ndomains: [{use: hgx-h100, count: 1}]\n", encoding="utf-8")
+        path = f"{WORK / 'no-such-folder'}::{WORK / 'mine'}"
+        # A file of mine that stands on one that is installed.
+        self.assertIn("my own one", self.railyard("show", "dgx-h100-superpod", RAILYARD_PATH=path))
+        self.assertNotIn("my own one", self.railyard("show", "dgx-h100-superpod"))
 
 
 if __name__ == "__main__":

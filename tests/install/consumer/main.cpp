@@ -1,18 +1,22 @@
-// Uses headers, compiled code and what that needs in turn (yaml-cpp).
+// Uses the library as the README says: from files to an answer, and from a mistake to its message.
+//
+// usage: consumer SHIPPED-FOLDER
 #include <iostream>
 
 #include "railyard/base/error.hpp"
 #include "railyard/base/units.hpp"
-#include "railyard/input/yaml.hpp"
+#include "railyard/input/library.hpp"
+#include "railyard/topology/load.hpp"
 
-int main() {
-    const auto document =
-        railyard::input::parse_yaml(railyard::input::make_source("text.yaml", "topology: mine"));
-    std::cout << document.root.entries.front().value.text << "\n";
-    std::cout << (railyard::gigabytes(900) / railyard::gigabytes_per_second(450)).raw() << " s\n";
+int main(int, char** argv) {
+    const railyard::input::Library library({argv[1]});
+    const auto loaded = railyard::load_topology(library, "gb200-nvl72");
+    const auto& rack = loaded.topology.kinds().front();
+    // 900 GB over all NVLinks of one GPU: 18 links of 50 GB/s.
+    std::cout << rack.name << ": " << (railyard::gigabytes(900) / rack.nvlink_per_gpu()).raw() << " s\n";
     try {
-        railyard::input::parse_yaml(railyard::input::make_source("text.yaml", "a: [1"));
+        railyard::load_topology(library, "gb200-nvl27");
     } catch (const railyard::InputError& error) {
-        std::cout << error.problems().size() << " problem\n";
+        std::cout << error.what();
     }
 }
