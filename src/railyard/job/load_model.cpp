@@ -46,6 +46,19 @@ LatentAttention read_latent(const Mapping& keys) {
     return latent;
 }
 
+// A mapping may stand on a model file, as a file may.
+Model read_inline(const input::Library& library, const input::Node& value, input::Problems& problems) {
+    // The source is the layout's, which outlives this.
+    const input::SourcePtr source(input::SourcePtr(), value.mark.source);
+    try {
+        const auto whole = with_bases(library, input::Shelf::models, {{source}, value});
+        return read_model(Mapping(problems, whole.root, value.mark, model_file_keys));
+    } catch (const InputError& error) {
+        problems.add(error);
+        return {};
+    }
+}
+
 }  // namespace
 
 Model read_model(const Mapping& keys) {
@@ -87,8 +100,7 @@ Model read_model(const input::Document& document, input::Problems& problems) {
 }
 
 Model resolve_model(const input::Library& library, const input::Node& value, input::Problems& problems) {
-    if (value.kind == input::NodeKind::mapping)
-        return read_model(Mapping(problems, value, value.mark, model_file_keys));
+    if (value.kind == input::NodeKind::mapping) return read_inline(library, value, problems);
     const auto path =
         library.find(input::Shelf::models, value.text, input::folder_of(value.mark.source->name()));
     if (!path) {
