@@ -26,7 +26,7 @@ std::vector<LayoutOverride> overrides_of(const Changes& changes) {
     for (const auto& [path, value] : changes) {
         std::string flag = path.substr(path.rfind('.') + 1);
         for (char& c : flag) c = c == '_' ? '-' : c;
-        overrides.push_back({path, value, "--" + flag});
+        overrides.push_back({path, value, "--" + flag + " "});
     }
     return overrides;
 }

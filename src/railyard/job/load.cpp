@@ -97,12 +97,22 @@ Sharding read_sharding(const Mapping& root) {
         return sharding;
     }
     const auto keys = root.section("sharding");
-    sharding.kind = keys->choice<ShardingKind>("kind").value_or(ShardingKind::none);
+    const auto kind = keys->choice<ShardingKind>("kind");
+    sharding.kind = kind.value_or(ShardingKind::none);
     sharding.over = keys->whole("over", 1).value_or(0);
-    if (keys->has("over") && sharding.kind == ShardingKind::none) {
+    if (keys->has("over") && kind == ShardingKind::none) {
         keys->problem("over", "nothing is sharded: 'over' has no meaning", "kind: zero-3");
     }
     return sharding;
+}
+
+// A number without a unit, if that is what stands there.
+std::optional<double> plain_number(const Mapping& keys, std::string_view key) {
+    const auto number = input::parse_number(keys.node(key)->text);
+    const auto* value = std::get_if<double>(&number);
+    if (value == nullptr) return std::nullopt;
+    if (*value == 0) keys.problem(key, std::string(key) + ": must not be 0");
+    return *value;
 }
 
 // A number is in TFLOP/s, or in seconds: the key says so.
@@ -110,18 +120,13 @@ Published read_published(const Mapping& keys) {
     Published published;
     published.source = keys.text("source").value_or("");
     published.gpu = keys.text("gpu").value_or("");
-    const auto is_number = [&](std::string_view key) {
-        const auto number = input::parse_number(keys.node(key)->text);
-        return std::holds_alternative<double>(number);
-    };
     if (keys.has("tflops_per_gpu")) {
-        published.per_gpu = is_number("tflops_per_gpu")
-                                ? std::optional(teraflops_per_second(*keys.number("tflops_per_gpu")))
-                                : keys.compute_rate("tflops_per_gpu");
+        const auto number = plain_number(keys, "tflops_per_gpu");
+        published.per_gpu = number ? teraflops_per_second(*number) : keys.compute_rate("tflops_per_gpu");
     }
     if (keys.has("step_seconds")) {
-        published.step = is_number("step_seconds") ? std::optional(seconds(*keys.number("step_seconds")))
-                                                   : keys.duration("step_seconds");
+        const auto number = plain_number(keys, "step_seconds");
+        published.step = number ? seconds(*number) : keys.duration("step_seconds");
     }
     return published;
 }
@@ -136,7 +141,9 @@ class LayoutReader {
         if (!root.is_mapping()) return layout_;
         layout_.name = root.text("layout").value_or("");
         layout_.about = root.text("about").value_or("");
+        const std::size_t problems_before = problems_.size();
         if (const auto keys = root.section("parallel")) layout_.degrees = read_degrees(*keys);
+        degrees_are_known_ = root.has("parallel") && problems_.size() == problems_before;
         if (const Node* model = root.node("model")) {
             if (model->kind == NodeKind::mapping || root.text("model")) {
                 layout_.model = resolve_model(library_, *model, problems_);
@@ -172,6 +179,8 @@ class LayoutReader {
         const auto items = read_items(root, "order");
         if (!items) return;
         layout_.order = *items;
+        // Of degrees that could not be read an order is neither right nor wrong.
+        if (!degrees_are_known_) return;
         const auto resolved = resolve_order(layout_.order, layout_.degrees);
         if (const auto* problem = std::get_if<OrderProblem>(&resolved)) {
             const Node& list = *root.node("order");
@@ -190,7 +199,7 @@ class LayoutReader {
         const auto words = words_of(*keys.node("keep"));
         for (std::size_t i = 0; i < keep->size(); ++i) {
             const OrderItem& item = (*keep)[i];
-            if (!item.tile) continue;
+            if (!item.tile || layout_.order.empty()) continue;
             if (std::find(layout_.order.begin(), layout_.order.end(), item) == layout_.order.end()) {
                 problems_.add(words[i]->mark, "the order has no tile " + to_text(item) + " to keep",
                               "the order is " + to_text(layout_.order));
@@ -214,6 +223,7 @@ class LayoutReader {
     const input::Library& library_;
     Problems& problems_;
     Layout layout_;
+    bool degrees_are_known_ = false;
 };
 
 }  // namespace
