@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -70,16 +71,20 @@ std::string canonical(const std::string& path) {
 }
 
 void merge_into(Node& base, Node over) {
+    std::map<std::string, std::size_t> at;
+    for (const auto& entry : base.entries) at.emplace(entry.key, at.size());
     for (auto& entry : over.entries) {
-        const auto same = std::find_if(base.entries.begin(), base.entries.end(),
-                                       [&](const Entry& e) { return e.key == entry.key; });
-        if (same == base.entries.end()) {
+        const auto [found, is_new] = at.emplace(entry.key, base.entries.size());
+        if (is_new) {
             base.entries.push_back(std::move(entry));
-        } else if (same->value.kind == NodeKind::mapping && entry.value.kind == NodeKind::mapping) {
-            same->key_mark = entry.key_mark;
-            merge_into(same->value, std::move(entry.value));
+            continue;
+        }
+        Entry& same = base.entries[found->second];
+        if (same.value.kind == NodeKind::mapping && entry.value.kind == NodeKind::mapping) {
+            same.key_mark = entry.key_mark;
+            merge_into(same.value, std::move(entry.value));
         } else {
-            *same = std::move(entry);
+            same = std::move(entry);
         }
     }
     base.mark = over.mark;

@@ -147,8 +147,9 @@ class TreeBuilder : public YAML::EventHandler {
     // `mark` is where the value stands in the text: for an alias not where its anchor is.
     void add(Node node, YAML::anchor_t anchor, Mark mark) {
         if (++nodes_ > most_nodes) {
-            throw InputError(source_.problem(mark, "aliases expand to over a million values here",
-                                             "write out what is meant; a topology repeats with 'count:'"));
+            throw InputError(source_.problem(mark,
+                                             "over a million values up to here, those of aliases counted",
+                                             "a topology repeats its parts with 'count:'"));
         }
         if (anchor != YAML::NullAnchor) {
             const Extent copied = extent_of(node);

@@ -1,0 +1,82 @@
+#include "railyard/input/override.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+namespace railyard::input {
+namespace {
+
+Document document(const std::string& text) {
+    return parse_yaml(make_source("f", text));
+}
+
+std::vector<std::string> words(const Node& node) {
+    std::vector<std::string> list;
+    for (const auto& item : node.items) list.push_back(item.text);
+    return list;
+}
+
+TEST_CASE("a value is replaced, and its neighbours stay") {
+    Document layout = document("parallel: {tp: 8, pp: 4}\nbatch: {micro: 1}\n");
+    set_key(layout, "parallel.tp", "16", "--tp ");
+    const Node& parallel = layout.root.find("parallel")->value;
+    CHECK(parallel.find("tp")->value.text == "16");
+    CHECK(parallel.find("pp")->value.text == "4");
+    CHECK(parallel.entries.size() == 2);
+}
+
+TEST_CASE("mappings on the way are made, also where a key holds nothing") {
+    Document layout = document("placement:\nname: x\n");
+    set_key(layout, "placement.keep", "tp", "--keep ");
+    set_key(layout, "batch.micro", "2", "--micro ");
+    CHECK(layout.root.find("placement")->value.find("keep")->value.text == "tp");
+    CHECK(layout.root.find("batch")->value.find("micro")->value.text == "2");
+}
+
+TEST_CASE("a list takes the place of what was there") {
+    Document layout = document("order: [tp, pp]\nkeep: tp\n");
+    set_key(layout, "order", "tp,cp,dp:2,pp:4,pp,dp", "--order ");
+    CHECK(words(layout.root.find("order")->value) ==
+          std::vector<std::string>{"tp", "cp", "dp:2", "pp:4", "pp", "dp"});
+    set_key(layout, "keep", "[tp, cp]", "--keep ");
+    CHECK(words(layout.root.find("keep")->value) == std::vector<std::string>{"tp", "cp"});
+    set_key(layout, "keep", "[]", "--keep ");
+    CHECK(layout.root.find("keep")->value.kind == NodeKind::sequence);
+    CHECK(layout.root.find("keep")->value.items.empty());
+    set_key(layout, "keep", "a,,b", "--keep ");
+    CHECK(words(layout.root.find("keep")->value) == std::vector<std::string>{"a", "", "b"});
+}
+
+TEST_CASE("a problem with the value is shown at the flag") {
+    Document layout = document("parallel: {tp: 8}\n");
+    set_key(layout, "parallel.tp", "many", "--tp ");
+    const Mark mark = layout.root.find("parallel")->value.find("tp")->value.mark;
+    CHECK(render(mark.source->problem(mark, "no number")) ==
+          "command line:1:6: error: no number\n    1 | --tp many\n      |      ^\n");
+    set_key(layout, "order", "tp,xp", "--order ");
+    // `--order ` has 8 characters, `tp,` three.
+    const Mark second = layout.root.find("order")->value.items[1].mark;
+    CHECK(render(second.source->problem(second, "no dimension")) ==
+          "command line:1:12: error: no dimension\n    1 | --order tp,xp\n      |            ^\n");
+    // The file's own text is still there for its own problems.
+    CHECK(layout.source().name() == "f");
+    CHECK(layout.sources.size() == 3);
+}
+
+TEST_CASE("a key inside something that is no mapping cannot be set") {
+    Document layout = document("sharding: zero-2\n");
+    std::string said;
+    try {
+        set_key(layout, "sharding.over", "8", "--shard-over ");
+    } catch (const InputError& error) {
+        said = error.what();
+    }
+    CHECK(said ==
+          "command line:1:1: error: 'sharding.over' cannot be set: what holds 'over' is text, not a mapping\n"
+          "    1 | --shard-over 8\n      | ^\n");
+}
+
+}  // namespace
+}  // namespace railyard::input
