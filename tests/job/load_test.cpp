@@ -201,6 +201,22 @@ TEST_CASE("keys set from outside, as if the file had them") {
     CHECK(shipped_layout("llama3-405b-8k").published.has_value());
 }
 
+TEST_CASE("a key below a section that the file writes as one word") {
+    CHECK(shipped_layout("llama3-405b-8k").sharding.kind == ShardingKind::zero_2);  // sharding: zero-2
+    const Layout over = shipped_layout("llama3-405b-8k", {{"sharding.over", "8"}});
+    CHECK(over.sharding.kind == ShardingKind::zero_2);
+    CHECK(over.sharding.over == 8);
+    // A new word for the section, before or after a key of it.
+    for (const auto& changes : {test::Changes{{"sharding.over", "8"}, {"sharding", "zero-3"}},
+                                test::Changes{{"sharding", "zero-3"}, {"sharding.over", "8"}}}) {
+        CHECK(shipped_layout("llama3-405b-8k", changes).sharding.kind == ShardingKind::zero_3);
+        CHECK(shipped_layout("llama3-405b-8k", changes).sharding.over == 8);
+    }
+    const Layout shallow = shipped_layout("megatron-1.7b", {{"model.layers", "12"}});
+    CHECK(shallow.model.layers == 12);
+    CHECK(shallow.model.hidden == 2304);
+}
+
 TEST_CASE("every shipped layout loads under its own name, with sources of what it claims") {
     const auto library = test::shipped_library();
     const auto names = library.names(input::Shelf::layouts);

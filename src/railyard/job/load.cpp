@@ -1,6 +1,7 @@
 #include "railyard/job/load.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -83,7 +84,7 @@ Pipeline read_pipeline(const Mapping& keys) {
         pipeline.chunks = 2;
     } else if (pipeline.schedule != PipelineSchedule::interleaved && pipeline.chunks > 1) {
         keys.problem("chunks", "only the interleaved schedule has several chunks on a stage",
-                     "schedule: interleaved");
+                     "chunks: 1, or schedule: interleaved");
     }
     return pipeline;
 }
@@ -226,12 +227,46 @@ class LayoutReader {
     bool degrees_are_known_ = false;
 };
 
+// Sections that may be written as one word, and the key that the word is the value of.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> words = {
+    {{"sharding", "kind"}, {"model", "use"}}};
+
+// Makes room for a key below a word: `sharding: zero-3` is {kind: zero-3}.
+void spell_out(input::Document& document, std::string_view path) {
+    for (const auto& [section, key] : words) {
+        if (!path.starts_with(std::string(section) + ".")) continue;
+        for (auto& entry : document.root.entries) {
+            if (entry.key != section || entry.value.kind != NodeKind::scalar) continue;
+            Node mapping;
+            mapping.kind = NodeKind::mapping;
+            mapping.mark = entry.value.mark;
+            mapping.entries.push_back({std::string(key), entry.value.mark, entry.value});
+            entry.value = std::move(mapping);
+        }
+    }
+}
+
+// A section as a whole goes before its keys, in whichever order they were given.
+void override_keys(input::Document& document, std::vector<LayoutOverride> overrides) {
+    std::stable_sort(overrides.begin(), overrides.end(),
+                     [](const LayoutOverride& a, const LayoutOverride& b) {
+                         const auto depth = [](const std::string& path) {
+                             return std::count(path.begin(), path.end(), '.');
+                         };
+                         return depth(a.path) < depth(b.path);
+                     });
+    for (const auto& change : overrides) {
+        spell_out(document, change.path);
+        input::set_key(document, change.path, change.value, change.label);
+    }
+}
+
 }  // namespace
 
 LoadedLayout load_layout(const input::Library& library, input::Document document,
                          const std::vector<LayoutOverride>& overrides) {
     input::Document merged = with_bases(library, input::Shelf::layouts, std::move(document));
-    for (const auto& change : overrides) input::set_key(merged, change.path, change.value, change.label);
+    override_keys(merged, overrides);
     Problems problems;
     Layout layout = LayoutReader(library, problems).read(merged);
     problems.throw_if_any();
