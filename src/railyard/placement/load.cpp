@@ -91,13 +91,13 @@ class PlacementReader {
             }
             columns_.push_back(static_cast<std::size_t>(known - column_names.begin()));
         }
-        for (const std::size_t needed : {rank_column, gpu_column}) {
-            const auto found = std::count(columns_.begin(), columns_.end(), needed);
-            if (found == 1) continue;
-            const std::string name(column_names[needed]);
+        for (std::size_t column = 0; column < column_names.size(); ++column) {
+            const auto found = std::count(columns_.begin(), columns_.end(), column);
+            const bool is_needed = column == rank_column || column == gpu_column;
+            if (found == 1 || (found == 0 && !is_needed)) continue;
             problem(1,
-                    found == 0 ? "the column '" + name + "' is missing"
-                               : "the column '" + name + "' is there twice",
+                    "the column '" + std::string(column_names[column]) +
+                        (found == 0 ? "' is missing" : "' is there twice"),
                     "the first line names the columns: rank,tp,cp,pp,dp,ep,etp,edp,domain,server,gpu");
         }
     }
