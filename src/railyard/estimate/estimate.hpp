@@ -23,7 +23,9 @@ struct Estimate {
     double efficiency = 0;  // reference: eta
 };
 
-// Everything about a placed job but its times.
+// Everything about a placed job but its times. This goes through the ranks, so whoever varies what a
+// placement does not depend on (batch, recomputation, sharding) calls it once and reference_step() as often
+// as it likes.
 Estimate look_at_links(const Topology& topology, const Layout& layout, const Evaluation& evaluation);
 
 // With the times of the reference model.

@@ -93,6 +93,10 @@ class Classifier {
         Example* last_example = nullptr;
         groups.for_each_run([&](const GroupRun& run) {
             for (std::uint32_t i = 0; i < run.count; ++i) {
+                if (i > 0 && sits_like_previous(run, i)) {
+                    ++last_example->groups;
+                    continue;
+                }
                 const Shape shape = shape_of(run, i, pattern_of(dimension));
                 if (last_example == nullptr || shape != last) {
                     last = shape;
@@ -118,6 +122,15 @@ class Classifier {
             return;
         }
         classes.push_back(found);
+    }
+
+    // Whether every member sits in the same domain as that of the group before, and nothing else matters.
+    // Neighbouring groups of outer dimensions mostly do.
+    [[nodiscard]] bool sits_like_previous(const GroupRun& run, std::uint32_t i) const {
+        if (seats_matter_ || cells_.size() != CellSize::domain) return false;
+        const std::uint32_t* cell_of = cells_.of_rank().data() + run.first + i;
+        return std::all_of(run.offsets.begin(), run.offsets.end(),
+                           [&](std::uint32_t offset) { return cell_of[offset] == *(cell_of + offset - 1); });
     }
 
     Shape shape_of(const GroupRun& run, std::uint32_t i, HopPattern pattern) {
