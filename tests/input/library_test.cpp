@@ -1,170 +1,218 @@
 #include "railyard/input/library.hpp"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
+#include <functional>
 #include <string>
 #include <vector>
-
-#include "tests/support/shipped.hpp"
 
 namespace railyard::input {
 namespace {
 
-using test::TemporaryLibrary;
+namespace fs = std::filesystem;
 
-// Where a name was found, below the temporary root; "shipped: ..." for a file of this tree; "-" for nowhere.
-std::string found(const TemporaryLibrary& files, Shelf shelf, const std::string& name,
-                  const std::string& beside = "/nowhere") {
-    const auto path = files.library().find(shelf, name, beside);
-    if (!path) return "-";
-    const std::string tree = std::string(RAILYARD_SOURCE_DIR) + "/";
-    if (path->starts_with(tree)) return "shipped: " + path->substr(tree.size());
-    return files.without_root(*path);
+// A folder with files in it, gone at the end.
+class Tree {
+  public:
+    Tree() : root_(fs::temp_directory_path() / ("railyard-library-test-" + std::to_string(::getpid()))) {
+        fs::remove_all(root_);
+        fs::create_directories(root_);
+    }
+    Tree(const Tree&) = delete;
+    Tree& operator=(const Tree&) = delete;
+    ~Tree() { fs::remove_all(root_); }
+
+    void write(const std::string& name, const std::string& text) const {
+        fs::create_directories((root_ / name).parent_path());
+        std::ofstream(root_ / name, std::ios::binary) << text;
+    }
+    [[nodiscard]] std::string path(const std::string& name) const { return (root_ / name).string(); }
+
+  private:
+    fs::path root_;
+};
+
+// What was wrong, without the folder of the test.
+std::string complaint(const Tree& tree, const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const InputError& error) {
+        std::string text = error.what();
+        const std::string folder = tree.path("");
+        for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder)) {
+            text.erase(at, folder.size());
+        }
+        return text;
+    }
+    return "";
 }
 
-TEST_CASE("a name is looked for on its shelf; earlier roots win") {
-    const TemporaryLibrary files;
-    files.write("topologies/mine.yaml", "topology: mine\n");
-    files.write("topologies/domains/hgx-h100.yaml", "domain: hgx-h100\n");
-    CHECK(found(files, Shelf::topologies, "mine") == "topologies/mine.yaml");
-    CHECK(found(files, Shelf::layouts, "mine") == "-");
-    CHECK(found(files, Shelf::domains, "hgx-h100") == "topologies/domains/hgx-h100.yaml");
-    CHECK(found(files, Shelf::domains, "hgx-a100") == "shipped: topologies/domains/hgx-a100.yaml");
-    CHECK(found(files, Shelf::gpus, "h100") == "shipped: topologies/gpus/h100.yaml");
-    CHECK(found(files, Shelf::models, "llama3-8b") == "shipped: layouts/models/llama3-8b.yaml");
-    CHECK(found(files, Shelf::layouts, "deepseek-v3") == "shipped: layouts/deepseek-v3.yaml");
-    CHECK(found(files, Shelf::topologies, "hgx-h100") == "-");  // a domain is no topology by itself
-    CHECK(found(files, Shelf::topologies, "") == "-");
+std::string value(const Document& document, std::string_view key) {
+    const Entry* entry = document.root.find(key);
+    return entry == nullptr ? "" : entry->value.text;
 }
 
-TEST_CASE("beside whoever names it goes before the shelves") {
-    const TemporaryLibrary files;
-    files.write("work/hgx-a100.yaml", "domain: hgx-a100\n");
-    files.write("work/models/llama3-8b.yaml", "model: llama3-8b\n");
-    files.write("work/llama3-8b.yaml", "model: llama3-8b\n");
-    const std::string work = files.root() + "/work";
-    CHECK(found(files, Shelf::domains, "hgx-a100", work) == "work/hgx-a100.yaml");
-    // The shelf's folder there goes before the bare file.
-    CHECK(found(files, Shelf::models, "llama3-8b", work) == "work/models/llama3-8b.yaml");
-    CHECK(found(files, Shelf::models, "llama3-70b", work) == "shipped: layouts/models/llama3-70b.yaml");
-}
-
-TEST_CASE("a file beside the caller counts only if it is of the kind") {
-    const TemporaryLibrary files;
-    // A layout called after its model does not mean itself.
-    files.write("work/deepseek-v3.yaml", "# mine\nlayout: deepseek-v3\nmodel: deepseek-v3\n");
-    files.write("work/h100.yaml", "gpu: h100\n");
-    files.write("work/rack.yaml", "domain: rack\ngpu: h100\n");
-    files.write("work/plain.yaml", "about: it does not say\n");
-    const std::string work = files.root() + "/work";
-    CHECK(found(files, Shelf::models, "deepseek-v3", work) == "shipped: layouts/models/deepseek-v3.yaml");
-    CHECK(found(files, Shelf::layouts, "deepseek-v3", work) == "work/deepseek-v3.yaml");
-    CHECK(found(files, Shelf::gpus, "h100", work) == "work/h100.yaml");
-    CHECK(found(files, Shelf::domains, "rack", work) == "work/rack.yaml");
-    CHECK(found(files, Shelf::topologies, "rack", work) == "work/rack.yaml");  // as many as a job needs
-    CHECK(found(files, Shelf::gpus, "rack", work) == "-");
-    CHECK(found(files, Shelf::models, "plain", work) == "work/plain.yaml");
-}
-
-TEST_CASE("a slash or an ending makes a path, beside the caller") {
-    const TemporaryLibrary files;
-    files.write("work/sub/x.yaml", "model: x\n");
-    files.write("work/config.json", "{}\n");
-    const std::string work = files.root() + "/work";
-    CHECK(found(files, Shelf::models, "sub/x.yaml", work) == "work/sub/x.yaml");
-    CHECK(found(files, Shelf::models, "config.json", work) == "work/config.json");
-    CHECK(found(files, Shelf::models, files.root() + "/work/sub/x.yaml", work) == "work/sub/x.yaml");
-    CHECK(found(files, Shelf::models, "sub/x", work) == "-");  // a path is taken as it is
-    CHECK(found(files, Shelf::models, "llama3-8b.yaml", work) == "-");
-}
-
-TEST_CASE("names of a shelf: of all roots, sorted, each once, files of the format only") {
-    const TemporaryLibrary files;
-    files.write("layouts/b.yaml", "layout: b\n");
-    files.write("layouts/a.yaml", "layout: a\n");
-    files.write("layouts/notes.txt", "no layout\n");
-    files.write("layouts/models/m.yaml", "model: m\n");
-    CHECK(Library({files.root()}).names(Shelf::layouts) == std::vector<std::string>{"a", "b"});
-    CHECK(Library({files.root(), files.root()}).names(Shelf::layouts).size() == 2);
-    CHECK(Library({files.root()}).names(Shelf::gpus).empty());
-    CHECK(Library({"/nowhere"}).names(Shelf::layouts).empty());
-}
-
-TEST_CASE("what messages call the shelves") {
+TEST_CASE("each kind of file has a word and a folder") {
     CHECK(word_for(Shelf::topologies) == "topology");
     CHECK(word_for(Shelf::domains) == "domain");
     CHECK(word_for(Shelf::gpus) == "GPU");
     CHECK(word_for(Shelf::layouts) == "layout");
     CHECK(word_for(Shelf::models) == "model");
-    CHECK(folder_of("a/b/c.yaml") == "a/b");
-    CHECK(folder_of("c.yaml") == ".");
-}
-
-std::string text_of(const Document& document, const std::string& section, const std::string& key) {
-    const Entry* outer = document.root.find(section);
-    const Entry* inner = outer == nullptr ? nullptr : outer->value.find(key);
-    return inner == nullptr ? "" : inner->value.text;
-}
-
-TEST_CASE("a file that stands on another: mappings key by key, all else replaced") {
-    const TemporaryLibrary files;
-    files.write("layouts/base.yaml", "layout: base\nparallel: {tp: 8, dp: 4}\norder: [tp, dp]\nonly: here\n");
-    files.write("layouts/middle.yaml", "layout: middle\nuse: base\nparallel: {tp: 2}\n");
-    files.write("layouts/top.yaml", "layout: top\nuse: middle\nparallel: {pp: 3}\norder: [dp]\n");
-    const Document top = load_named(files.library(), Shelf::layouts, "top", ".");
-    CHECK(top.root.find("layout")->value.text == "top");
-    CHECK(top.root.find("use") == nullptr);
-    CHECK(text_of(top, "parallel", "tp") == "2");
-    CHECK(text_of(top, "parallel", "dp") == "4");
-    CHECK(text_of(top, "parallel", "pp") == "3");
-    CHECK(top.root.find("order")->value.items.size() == 1);
-    CHECK(top.root.find("only")->value.text == "here");
-    // A value is shown in the file that it comes from.
-    CHECK(files.without_root(top.root.find("only")->value.mark.source->name()) == "layouts/base.yaml");
-    CHECK(top.sources.size() == 3);
-}
-
-std::string refusal(const TemporaryLibrary& files, Shelf shelf, const std::string& name) {
-    try {
-        (void)load_named(files.library(), shelf, name, ".");
-    } catch (const InputError& error) {
-        return files.without_root(error.what());
+    const Tree tree;
+    for (const std::string name :
+         {"topologies/a", "topologies/domains/b", "topologies/gpus/c", "layouts/d", "layouts/models/e"}) {
+        tree.write(name + ".yaml", "x: 1");
     }
-    return "";
+    const Library library({tree.path("")});
+    CHECK(library.find_shipped(Shelf::topologies, "a") == tree.path("topologies/a.yaml"));
+    CHECK(library.find_shipped(Shelf::domains, "b") == tree.path("topologies/domains/b.yaml"));
+    CHECK(library.find_shipped(Shelf::gpus, "c") == tree.path("topologies/gpus/c.yaml"));
+    CHECK(library.find_shipped(Shelf::layouts, "d") == tree.path("layouts/d.yaml"));
+    CHECK(library.find_shipped(Shelf::models, "e") == tree.path("layouts/models/e.yaml"));
+    CHECK_FALSE(library.find_shipped(Shelf::gpus, "a").has_value());
 }
 
-TEST_CASE("circles and names that are not there") {
-    const TemporaryLibrary files;
-    files.write("topologies/domains/self.yaml", "domain: self\nuse: self\n");
-    files.write("topologies/domains/a.yaml", "domain: a\nuse: b\n");
-    files.write("topologies/domains/b.yaml", "domain: b\nuse: c\n");
-    files.write("topologies/domains/c.yaml", "domain: c\nuse: a\n");
-    files.write("topologies/domains/lost.yaml", "domain: lost\nuse: hgx-h1000\n");
-    files.write("topologies/domains/far.yaml", "domain: far\nuse: elsewhere/x.yaml\n");
-    CHECK(refusal(files, Shelf::domains, "self") ==
-          "topologies/domains/self.yaml:2:6: error: 'use: self' goes round in a circle\n"
-          "    2 | use: self\n      |      ^\n  hint: self -> self\n");
-    CHECK(refusal(files, Shelf::domains, "a") ==
-          "topologies/domains/c.yaml:2:6: error: 'use: a' goes round in a circle\n"
-          "    2 | use: a\n      |      ^\n  hint: a -> b -> c -> a\n");
-    CHECK(refusal(files, Shelf::domains, "lost") ==
-          "topologies/domains/lost.yaml:2:6: error: there is no domain 'hgx-h1000'\n"
-          "    2 | use: hgx-h1000\n      |      ^\n  hint: did you mean 'hgx-h100'?\n");
-    CHECK(refusal(files, Shelf::domains, "far")
-              .find("topologies/domains/far.yaml:2:6: error: there is no domain 'elsewhere/x.yaml'\n") == 0);
-    CHECK(refusal(files, Shelf::gpus, "h1000") ==
-          "error: there is no GPU 'h1000'\n  hint: did you mean 'h100'?\n");
-    CHECK(refusal(files, Shelf::gpus, "x/h100.yaml") == "x/h100.yaml: error: cannot be read: no such file\n");
+TEST_CASE("earlier roots win, and names are listed once, in order") {
+    const Tree tree;
+    tree.write("one/topologies/b.yaml", "x: 1");
+    tree.write("two/topologies/b.yaml", "x: 2");
+    tree.write("two/topologies/a.yaml", "x: 3");
+    tree.write("two/topologies/note.txt", "no topology");
+    const Library library({tree.path("one"), tree.path("nowhere"), tree.path("two")});
+    CHECK(library.find(Shelf::topologies, "b", ".") == tree.path("one/topologies/b.yaml"));
+    CHECK(library.find(Shelf::topologies, "a", ".") == tree.path("two/topologies/a.yaml"));
+    CHECK(library.names(Shelf::topologies) == std::vector<std::string>{"a", "b"});
+    CHECK(library.names(Shelf::models).empty());
+    CHECK(library.roots().size() == 3);
 }
 
-TEST_CASE("a base that is broken is shown in its own file") {
-    const TemporaryLibrary files;
-    files.write("layouts/broken.yaml", "layout: [\n");
-    files.write("layouts/on-broken.yaml", "layout: on-broken\nuse: broken\n");
-    CHECK(refusal(files, Shelf::layouts, "on-broken").find("layouts/broken.yaml:") == 0);
-    files.write("layouts/folder.yaml/x", "");
-    CHECK(refusal(files, Shelf::layouts, "folder").find("there is no layout 'folder'") != std::string::npos);
+TEST_CASE("a name is looked for beside who names it, then among the shipped files") {
+    const Tree tree;
+    tree.write("shipped/layouts/models/m.yaml", "model: shipped");
+    const Library library({tree.path("shipped")});
+    const std::string beside = tree.path("mine");
+    CHECK(library.find(Shelf::models, "m", beside) == tree.path("shipped/layouts/models/m.yaml"));
+    tree.write("mine/m.yaml", "model: beside");
+    CHECK(library.find(Shelf::models, "m", beside) == tree.path("mine/m.yaml"));
+    tree.write("mine/models/m.yaml", "model: in a folder of models");
+    CHECK(library.find(Shelf::models, "m", beside) == tree.path("mine/models/m.yaml"));
+    CHECK_FALSE(library.find(Shelf::models, "", beside).has_value());
+    CHECK_FALSE(library.find(Shelf::models, "n", beside).has_value());
+}
+
+TEST_CASE("a file of the same name but another kind is passed over") {
+    const Tree tree;
+    tree.write("shipped/layouts/models/m.yaml", "model: shipped");
+    tree.write("mine/m.yaml", "# my layout\nlayout: m\nmodel: m\n");
+    const Library library({tree.path("shipped")});
+    CHECK(library.find(Shelf::models, "m", tree.path("mine")) == tree.path("shipped/layouts/models/m.yaml"));
+    CHECK(library.find(Shelf::layouts, "m", tree.path("mine")) == tree.path("mine/m.yaml"));
+    // A domain stands in for a topology.
+    tree.write("mine/d.yaml", "domain: d\n");
+    CHECK(library.find(Shelf::topologies, "d", tree.path("mine")) == tree.path("mine/d.yaml"));
+    CHECK_FALSE(library.find(Shelf::gpus, "d", tree.path("mine")).has_value());
+}
+
+TEST_CASE("a name with a slash or an ending is a path, from the folder of who names it") {
+    const Tree tree;
+    tree.write("mine/other/x.yaml", "topology: x");
+    tree.write("mine/config.json", "{}");
+    const Library library({});
+    const std::string beside = tree.path("mine");
+    CHECK(library.find(Shelf::topologies, "other/x.yaml", beside) == beside + "/other/x.yaml");
+    CHECK(library.find(Shelf::models, "config.json", beside) == beside + "/config.json");
+    CHECK(library.find(Shelf::topologies, beside + "/other/x.yaml", ".") == beside + "/other/x.yaml");
+    CHECK_FALSE(library.find(Shelf::topologies, "x.yaml", beside).has_value());
+    // A path means itself, whatever it leads to: reading it says what is wrong with it.
+    CHECK(library.find(Shelf::topologies, "./other", beside) == beside + "/./other");
+}
+
+TEST_CASE("the folder of a path") {
+    CHECK(folder_of("a/b.yaml") == "a");
+    CHECK(folder_of("/a/b.yaml") == "/a");
+    CHECK(folder_of("b.yaml") == ".");
+}
+
+TEST_CASE("a file takes the keys of the one it uses, mappings key by key") {
+    const Tree tree;
+    tree.write("base.yaml", "about: base\nlink: {rate: 1, latency: 2}\nlist: [1, 2]\n");
+    tree.write("own.yaml", "use: base\nlink: {rate: 3}\nlist: [9]\nextra: 5\n");
+    const Document document = load_with_bases(Library({}), Shelf::gpus, tree.path("own.yaml"));
+    CHECK(value(document, "about") == "base");
+    CHECK(value(document, "extra") == "5");
+    CHECK(document.root.find("use") == nullptr);
+    const Node& link = document.root.find("link")->value;
+    CHECK(link.find("rate")->value.text == "3");
+    CHECK(link.find("latency")->value.text == "2");
+    CHECK(document.root.find("list")->value.items.size() == 1);
+    // Every value remembers its own file, and the file itself comes first.
+    CHECK(document.source().name() == tree.path("own.yaml"));
+    CHECK(document.sources.size() == 2);
+    CHECK(document.root.find("about")->key_mark.source->name() == tree.path("base.yaml"));
+    CHECK(link.find("rate")->key_mark.source->name() == tree.path("own.yaml"));
+}
+
+TEST_CASE("files stand on files that stand on files") {
+    const Tree tree;
+    tree.write("a.yaml", "use: b\none: a\n");
+    tree.write("b.yaml", "use: c\none: b\ntwo: b\n");
+    tree.write("c.yaml", "one: c\ntwo: c\nthree: c\n");
+    const Document document = load_with_bases(Library({}), Shelf::gpus, tree.path("a.yaml"));
+    CHECK(value(document, "one") + value(document, "two") + value(document, "three") == "abc");
+}
+
+TEST_CASE("a value replaces a mapping and a mapping a value") {
+    const Tree tree;
+    tree.write("base.yaml", "a: {x: 1}\nb: 2\n");
+    tree.write("own.yaml", "use: base\na: 3\nb: {y: 4}\n");
+    const Document document = load_with_bases(Library({}), Shelf::gpus, tree.path("own.yaml"));
+    CHECK(value(document, "a") == "3");
+    CHECK(document.root.find("b")->value.find("y")->value.text == "4");
+}
+
+TEST_CASE("a circle is shown whole, at the use that closes it") {
+    const Tree tree;
+    tree.write("a.yaml", "use: b\n");
+    tree.write("b.yaml", "x: 1\nuse: a\n");
+    CHECK(complaint(tree, [&] { load_with_bases(Library({}), Shelf::gpus, tree.path("a.yaml")); }) ==
+          "b.yaml:2:6: error: 'use: a' goes round in a circle\n    2 | use: a\n      |      ^\n  hint: a -> "
+          "b -> a\n");
+    tree.write("self.yaml", "use: self\n");
+    CHECK(complaint(tree, [&] { load_with_bases(Library({}), Shelf::gpus, tree.path("self.yaml")); }) ==
+          "self.yaml:1:6: error: 'use: self' goes round in a circle\n    1 | use: self\n      |      ^\n"
+          "  hint: self -> self\n");
+}
+
+TEST_CASE("what is not there is named, with what is near") {
+    const Tree tree;
+    tree.write("topologies/gpus/h100.yaml", "gpu: h100");
+    tree.write("own.yaml", "use: h10\n");
+    const Library library({tree.path("")});
+    CHECK(complaint(tree, [&] { load_with_bases(library, Shelf::gpus, tree.path("own.yaml")); }) ==
+          "own.yaml:1:6: error: there is no GPU 'h10'\n    1 | use: h10\n      |      ^\n"
+          "  hint: did you mean 'h100'?\n");
+    CHECK(complaint(tree, [&] { load_named(library, Shelf::gpus, "h200", "."); }) ==
+          "error: there is no GPU 'h200'\n  hint: did you mean 'h100'?\n");
+    CHECK(complaint(tree, [&] { load_named(library, Shelf::gpus, "tpu", "."); }) ==
+          "error: there is no GPU 'tpu'\n  hint: known: h100\n");
+    CHECK(complaint(tree, [&] { load_named(library, Shelf::gpus, "no/such.yaml", "."); }) ==
+          "no/such.yaml: error: cannot be read: no such file\n");
+    CHECK(value(load_named(library, Shelf::gpus, "h100", "."), "gpu") == "h100");
+}
+
+TEST_CASE("a hundred thousand keys merge in the time of reading them, not in its square") {
+    const Tree tree;
+    std::string text = "use: base\n";
+    for (int i = 0; i < 100'000; ++i) text += "k" + std::to_string(i) + ": 1\n";
+    tree.write("base.yaml", "k5: 0\n");
+    tree.write("own.yaml", text);
+    const Document document = load_with_bases(Library({}), Shelf::gpus, tree.path("own.yaml"));
+    CHECK(document.root.entries.size() == 100'000);
+    CHECK(document.root.entries.front().key == "k5");
+    CHECK(document.root.entries.front().value.text == "1");
 }
 
 }  // namespace
