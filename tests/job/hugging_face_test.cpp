@@ -195,7 +195,7 @@ TEST_CASE("families that are not known, and the nearest one that is") {
           "config.json:1:16: error: models of type 'lama' are not known\n"
           "    1 | {\"model_type\": \"lama\"}\n"
           "      |                ^\n"
-          "  hint: did you mean 'llama'?; or write the shape as a model file\n");
+          "  hint: did you mean 'llama'? (or write the shape as a model file)\n");
     CHECK(refusal(R"({"hidden_size": 64})") ==
           "config.json:1:1: error: the key 'model_type' is missing in this config.json\n"
           "    1 | {\"hidden_size\": 64}\n"

@@ -264,6 +264,19 @@ TEST_CASE("all the mistakes of a file at once, by line, and none that follows fr
                       "the key 'batch' is missing in the layout file", "batch: what one step does"));
 }
 
+TEST_CASE("a file of another kind is one mistake") {
+    CHECK(layout_refusal("topology: rack\ndomains: [{use: hgx-h100, count: 2}]\n") ==
+          message("test.yaml", 1, 1, "topology: rack", "this is a topology file, not a layout",
+                  "railyard place LAYOUT --on TOPOLOGY"));
+    CHECK(layout_refusal("gpu: h100\n") == message("test.yaml", 1, 1, "gpu: h100",
+                                                   "this is a GPU file, not a layout",
+                                                   "railyard place LAYOUT --on TOPOLOGY"));
+    const std::string config = R"({"model_type": "llama", "hidden_size": 64})";
+    CHECK(layout_refusal(config + "\n") == message("test.yaml", 1, 1, config,
+                                                   "this is a config.json, not a layout",
+                                                   "a layout names it: model: test.yaml"));
+}
+
 TEST_CASE("a text that is no mapping is no layout") {
     CHECK(layout_refusal("just words\n") ==
           message("test.yaml", 1, 1, "just words", "the layout file must be a mapping of keys, not text",

@@ -96,7 +96,7 @@ class ConfigReader {
         } else {
             problems_.add(entry->value.mark,
                           "models of type '" + entry->value.text.substr(0, 60) + "' are not known",
-                          suggestion(entry->value.text, known) + "; or write the shape as a model file");
+                          suggestion(entry->value.text, known) + " (or write the shape as a model file)");
         }
         return nullptr;
     }

@@ -8,6 +8,7 @@
 #include "railyard/input/mapping.hpp"
 #include "railyard/input/override.hpp"
 #include "railyard/job/check_sizes.hpp"
+#include "railyard/job/hugging_face.hpp"
 #include "railyard/job/layout_keys.hpp"
 #include "railyard/job/load_model.hpp"
 #include "railyard/job/order.hpp"
@@ -138,6 +139,7 @@ class LayoutReader {
         : library_(library), problems_(problems) {}
 
     Layout read(const input::Document& document) {
+        if (is_another_kind(document)) return layout_;
         const Mapping root(problems_, document.root, document.root.mark, layout_file_keys);
         if (!root.is_mapping()) return layout_;
         layout_.name = root.text("layout").value_or("");
@@ -171,6 +173,25 @@ class LayoutReader {
     }
 
   private:
+    // A file of another kind is one mistake, not one for each of its keys.
+    bool is_another_kind(const input::Document& document) {
+        if (document.root.find("layout") != nullptr) return false;
+        if (is_hugging_face_config(document)) {
+            problems_.add(document.root.mark, "this is a config.json, not a layout",
+                          "a layout names it: model: " + document.root.mark.source->name());
+            return true;
+        }
+        for (const std::string_view kind : {"topology", "domain", "gpu"}) {
+            const auto* entry = document.root.find(kind);
+            if (entry == nullptr) continue;
+            problems_.add(entry->key_mark,
+                          "this is a " + std::string(kind == "gpu" ? "GPU" : kind) + " file, not a layout",
+                          "railyard place LAYOUT --on TOPOLOGY");
+            return true;
+        }
+        return false;
+    }
+
     void read_order(const Mapping& root) {
         if (!root.has("order")) {
             layout_.order = {

@@ -1,0 +1,1 @@
+printf 'layout: a\0b\n' > layout_binary.yaml

@@ -1,0 +1,1 @@
+printf 'layout: caf\351\nmodel: llama3-8b\n' > layout_broken_encoding.yaml
