@@ -69,9 +69,9 @@ TEST_CASE("columns and rows in any order, more columns, quotes, empty lines and 
 
 TEST_CASE("the header names the columns") {
     CHECK(refusal("rank,gpus\n") ==
-          "ranks.csv:1:6: unknown column 'gpus' | did you mean 'gpu'?\n"
           "ranks.csv:1:1: the column 'gpu' is missing | the first line names the columns: "
-          "rank,tp,cp,pp,dp,ep,etp,edp,domain,server,gpu\n");
+          "rank,tp,cp,pp,dp,ep,etp,edp,domain,server,gpu\n"
+          "ranks.csv:1:6: unknown column 'gpus' | did you mean 'gpu'?\n");
     CHECK(refusal("rank,gpu,rank\n").find("ranks.csv:1:1: the column 'rank' is there twice") == 0);
     CHECK(refusal("rank,gpu,tp,tp\n").find("ranks.csv:1:1: the column 'tp' is there twice") == 0);
     CHECK(refusal("").find("ranks.csv:1:1: unknown column ''") == 0);
