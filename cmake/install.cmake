@@ -20,6 +20,6 @@ endif()
 
 # A folder that does not exist yet is no error for install(DIRECTORY): it installs nothing.
 set(shipped_dir ${CMAKE_INSTALL_DATADIR}/railyard)
-install(DIRECTORY topologies layouts DESTINATION ${shipped_dir} FILES_MATCHING PATTERN "*.yaml" PATTERN "*.json")
+install(DIRECTORY topologies layouts calibration DESTINATION ${shipped_dir} FILES_MATCHING PATTERN "*.yaml" PATTERN "*.json")
 install(DIRECTORY share/schemas DESTINATION ${shipped_dir} FILES_MATCHING PATTERN "*.json")
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

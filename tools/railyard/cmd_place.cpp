@@ -7,9 +7,12 @@
 #include <utility>
 #include <variant>
 
+#include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
+#include "railyard/estimate/calibrated_estimate.hpp"
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/estimate/load_calibration.hpp"
+#include "railyard/estimate/load_constants.hpp"
 #include "railyard/input/library.hpp"
 #include "railyard/input/quantity.hpp"
 #include "railyard/job/load.hpp"
@@ -26,7 +29,11 @@
 namespace railyard::tool {
 namespace {
 
+enum class Reasons { left_out, told };
+
 struct PlaceOptions {
+    std::string calibration;
+    Reasons reasons = Reasons::left_out;
     LayoutOptions layout;
     std::string topology;
     std::string placement_file;
@@ -46,8 +53,28 @@ EvaluationResult answer(const PlaceOptions& options, const Topology& topology, c
     return evaluate(topology, layout, load_placement(topology, grid, options.placement_file));
 }
 
+output::StepReport timed_by_calibration(const PlaceOptions& options, const input::Library& library,
+                                        const Topology& topology, const Layout& layout,
+                                        const Evaluation& evaluation) {
+    const Calibration calibration = load_calibration(
+        options.calibration.empty() ? shipped_file(library, shipped_calibration) : options.calibration);
+    auto result = estimate_calibrated(topology, layout, evaluation, calibration);
+    if (const auto* why = std::get_if<std::string>(&result))
+        throw InputError(Diagnostic{{}, *why, "--model reference knows every GPU", "", 0});
+    auto& estimate = std::get<CalibratedEstimate>(result);
+    output::StepReport report{std::move(estimate.estimate),
+                              "calibration '" + calibration.name + "'",
+                              options.tokens,
+                              estimate.band,
+                              {}};
+    if (options.reasons == Reasons::told) report.reasons = std::move(estimate.reasons);
+    return report;
+}
+
 output::StepReport timed(const PlaceOptions& options, const input::Library& library, const Topology& topology,
                          const Layout& layout, const Evaluation& evaluation) {
+    if (options.model == "calibrated")
+        return timed_by_calibration(options, library, topology, layout, evaluation);
     const ReferenceCalibration calibration = calibrate_reference(library);
     return {estimate_reference(topology, layout, evaluation, calibration.eta),
             calibration.row + " on " + calibration.topology, options.tokens};
@@ -115,6 +142,13 @@ void add_place(CLI::App& app, Selected& selected) {
     command->add_option("--model", options->model, "The model of times (the layout's model is --model-file)")
         ->check(one_of({cost_model_names.begin(), cost_model_names.end()}))
         ->type_name("");
+    command
+        ->add_option("--calibration", options->calibration,
+                     "Constants of the calibrated model (railyard calibrate)")
+        ->type_name("FILE");
+    command->add_flag_callback(
+        "--explain", [options] { options->reasons = Reasons::told; },
+        "Tell what each part of the calibrated model's step costs and what bounds it");
     command->add_option("--tokens", options->tokens, "Tokens that GPU-hours are told for")
         ->check(CLI::PositiveNumber)
         ->type_name("N")

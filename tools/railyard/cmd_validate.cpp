@@ -5,10 +5,14 @@
 
 #include "railyard/command.hpp"
 #include "railyard/diagram/validation_chart.hpp"
+#include "railyard/estimate/calibrated_validation.hpp"
 #include "railyard/estimate/load_calibration.hpp"
+#include "railyard/estimate/load_collectives.hpp"
+#include "railyard/estimate/load_constants.hpp"
 #include "railyard/estimate/load_runs.hpp"
 #include "railyard/estimate/validation.hpp"
 #include "railyard/input/library.hpp"
+#include "railyard/output/calibrated_report.hpp"
 #include "railyard/output/validation_report.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
@@ -17,7 +21,10 @@ namespace railyard::tool {
 namespace {
 
 struct ValidateOptions {
+    enum class What { runs, collectives };
+    What what = What::runs;
     std::string runs_file;
+    std::string calibration;
     std::string model = std::string(cost_model_names.front());
     OutputOptions output;
 };
@@ -35,8 +42,48 @@ std::string written(const ValidateOptions& options, const Validation& validation
     return output::validation_table(validation);
 }
 
+template <class Validation, class Table, class Json, class Csv>
+std::string in_format(const ValidateOptions& options, const Validation& validation, Table table, Json json,
+                      Csv csv) {
+    switch (options.output.format) {
+        case Format::json:
+            return json(validation);
+        case Format::csv:
+            return csv(validation);
+        case Format::table:
+            break;
+    }
+    return table(validation);
+}
+
+Calibration calibration_of(const ValidateOptions& options, const input::Library& library) {
+    return load_calibration(options.calibration.empty() ? shipped_file(library, shipped_calibration)
+                                                        : options.calibration);
+}
+
+int run_collectives(const ValidateOptions& options, const input::Library& library) {
+    const auto points = load_collectives(
+        library, options.runs_file.empty() ? shipped_file(library, shipped_collectives) : options.runs_file);
+    options.output.write(in_format(options, validate_collectives(calibration_of(options, library), points),
+                                   output::collectives_table, output::collectives_json,
+                                   output::collectives_csv));
+    return exit_done;
+}
+
+int run_calibrated(const ValidateOptions& options, const input::Library& library) {
+    const Calibration calibration = calibration_of(options, library);
+    const auto runs = load_runs(
+        library, options.runs_file.empty() ? shipped_file(library, shipped_runs_file) : options.runs_file);
+    options.output.write(in_format(options, validate_calibrated(calibration, prepare_runs(calibration, runs)),
+                                   output::calibrated_table, output::calibrated_json,
+                                   output::calibrated_csv));
+    return exit_done;
+}
+
 int run(const ValidateOptions& options) {
     const input::Library library(shipped_roots());
+    if (options.what == ValidateOptions::What::collectives) return run_collectives(options, library);
+    if (options.model == "calibrated") return run_calibrated(options, library);
     const ReferenceCalibration calibration = calibrate_reference(library);
     const auto runs =
         options.runs_file.empty() ? shipped_runs(library) : load_runs(library, options.runs_file);
@@ -56,6 +103,13 @@ void add_validate(CLI::App& app, Selected& selected) {
     command->add_option("--model", options->model, "The model of times")
         ->check(one_of({cost_model_names.begin(), cost_model_names.end()}))
         ->type_name("");
+    command
+        ->add_option("--calibration", options->calibration,
+                     "Constants of the calibrated model (railyard calibrate)")
+        ->type_name("FILE");
+    command->add_flag_callback(
+        "--collectives", [options] { options->what = ValidateOptions::What::collectives; },
+        "Predict measured collectives instead (--runs: of this file)");
     add_output_options(*command, options->output, {Format::table, Format::json, Format::csv});
     command->footer("With --output FILE.svg a chart is drawn: predicted against measured.");
     command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });

@@ -12,8 +12,8 @@
 
 namespace railyard {
 
-enum class CostModel { reference };
-inline constexpr std::array<std::string_view, 1> cost_model_names = {"reference"};
+enum class CostModel { reference, calibrated };
+inline constexpr std::array<std::string_view, 2> cost_model_names = {"reference", "calibrated"};
 
 struct Estimate {
     std::vector<DimensionLinks> links;  // of the evaluation's dimensions, in their order

@@ -20,19 +20,6 @@ namespace {
 using input::Node;
 using input::NodeKind;
 
-struct ShippedRun {
-    std::string_view layout;
-    std::string_view topology;
-};
-constexpr std::array shipped = {
-    ShippedRun{"megatron-1.7b", "hgx-a100"},   ShippedRun{"megatron-3.6b", "hgx-a100"},
-    ShippedRun{"megatron-7.5b", "hgx-a100"},   ShippedRun{"megatron-18.4b", "hgx-a100"},
-    ShippedRun{"megatron-39.1b", "hgx-a100"},  ShippedRun{"megatron-76.1b", "hgx-a100"},
-    ShippedRun{"megatron-145.6b", "hgx-a100"}, ShippedRun{"megatron-310.1b", "hgx-a100"},
-    ShippedRun{"megatron-529.6b", "hgx-a100"}, ShippedRun{"megatron-1008b", "hgx-a100"},
-    ShippedRun{"llama3-405b-8k", "hgx-h100"},  ShippedRun{"llama3-405b-8k-16k-gpus", "hgx-h100"},
-    ShippedRun{"llama3-405b-128k", "hgx-h100"}};
-
 // What a run's `gpu` starts with, and the domain that stands for its servers. Longer names first.
 struct GpuDomain {
     std::string_view gpu;
@@ -131,11 +118,79 @@ class RunReader {
         layout.precision = precision();
         layout.recompute = recompute();
         layout.sharding.kind = sharding();
+        read_details(id, layout);
         for (const SizeProblem& problem : check_sizes(layout)) {
             if (problem.severity == SizeSeverity::error) throw Missing{problem.message};
         }
-        const Seconds seconds = measured(layout, topology);
-        return {id, title.empty() ? "unnamed" : std::move(title), std::move(layout), topology, seconds};
+        const Seconds as_printed = measured(layout, topology, attention_count());
+        const Seconds causal = measured(layout, topology, attention_unless_silent());
+        return {id,
+                title.empty() ? "unnamed" : std::move(title),
+                std::move(layout),
+                topology,
+                as_printed,
+                causal,
+                quality(),
+                maybe(section("model"), "vocab") ? "" : "vocab"};
+    }
+
+    // The title of the source decides what a row does not say: the software's year.
+    [[nodiscard]] bool source_has(std::string_view words) const {
+        const Node* source = find(*row_, "source");
+        if (source == nullptr) return false;
+        const std::string title = source->kind == NodeKind::mapping ? text(*source, "title") : source->text;
+        return title.find(words) != std::string::npos;
+    }
+    // Kernels of 2020 to 2022 wrote the scores to memory.
+    [[nodiscard]] bool is_early() const {
+        return source_has("2020") || source_has("2021") || source_has("2022");
+    }
+    [[nodiscard]] Software software() const {
+        const std::string zero = text(*row_, "zero");
+        if (zero.find("DeepSpeed") != std::string::npos) return Software::deepspeed;
+        if (source_has("Llama 3")) return Software::megatron_2021;  // FSDP of its optimizer alone
+        if (zero.find("FSDP") != std::string::npos) return Software::fsdp;
+        if (source_has("2022, Reducing") || source_has("Nemotron-4")) return Software::megatron_2023;
+        if (is_early() || source_has("MegaScale") || source_has("nanotron")) return Software::megatron_2021;
+        return Software::megatron_te;
+    }
+
+    // What the reference model does not look at.
+    void read_details(const std::string& id, Layout& layout) const {
+        layout.attention = is_early() ? Attention::unfused : Attention::flash;
+        layout.software = software();
+        // Both reports train tp = 8 with sequence parallelism; their rows do not say so.
+        if (text(*row_, "sequence_parallel") == "true" || source_has("Llama 3") || source_has("Nemotron-4"))
+            layout.sequence_parallel = SequenceParallel::on;
+        read_pipeline(layout);
+        if (id.find("dropless") != std::string::npos) layout.routing = Routing::dropless;
+        if (id.find("tokendrop") != std::string::npos) layout.routing = Routing::token_drop;
+        if (text(*row_, "recompute").ends_with(" moe")) layout.experts_recomputed = ExpertsRecomputed::yes;
+        const bool predicts_more = text(*row_, "flop_convention").find("includes MTP") != std::string::npos;
+        if (predicts_more && layout.model.latent_attention) layout.model.extra_prediction_layers = 1;
+        // A micro-batch that is not stated: large where no pipeline wants many.
+        if (!maybe(*row_, "micro_batch") && layout.degrees.pp == 1) {
+            const std::uint32_t each = layout.batch.sequences / layout.degrees.dp;
+            layout.batch.micro = each % 4 == 0 ? 4 : each % 2 == 0 ? 2 : 1;
+        }
+    }
+    void read_pipeline(Layout& layout) const {
+        const Degrees& degrees = layout.degrees;
+        if (degrees.pp == 1) return;
+        std::uint32_t chunks = maybe(*row_, "vpp").value_or(1);
+        // Llama 3 interleaves and does not say how finely: one layer a chunk.
+        if (source_has("Llama 3")) chunks = (layout.model.layers + degrees.pp - 1) / degrees.pp;
+        if (chunks > 1) {
+            layout.pipeline.schedule = PipelineSchedule::interleaved;
+            layout.pipeline.chunks = chunks;
+        }
+        if (layout.model.layers >= degrees.pp &&
+            layout.model.layers % (degrees.pp * layout.pipeline.passes()) != 0)
+            layout.pipeline.ends = EndLayers::counted;
+    }
+    // A row from memory stands for orientation, as one of quality C.
+    [[nodiscard]] std::string quality() const {
+        return text(*row_, "provenance") == "memory" ? "C" : text(*row_, "quality");
     }
 
     Degrees degrees() const {
@@ -176,7 +231,7 @@ class RunReader {
         model.heads = needed(keys, "heads");
         model.kv_heads = std::max(1U, maybe(keys, "kv_heads").value_or(model.heads));
         model.head_dim = std::max(1U, maybe(keys, "head_dim").value_or(model.hidden / model.heads));
-        model.vocab = needed(keys, "vocab");
+        model.vocab = maybe(keys, "vocab").value_or(51200);
         model.mlp = text(keys, "gated_mlp") == "true" ? MlpKind::gated : MlpKind::plain;
         // GPTs of these runs share embedding and head; those with gated MLPs do not.
         model.embedding = model.mlp == MlpKind::gated ? EmbeddingKind::separate : EmbeddingKind::tied;
@@ -262,9 +317,17 @@ class RunReader {
         return says_causal && !says_not ? AttentionCount::causal : AttentionCount::full;
     }
 
+    // Llama 3 (its FLOPs are PaLM's) does not say whether it counts what the mask hides: its third row cannot
+    // be met if it does.
+    AttentionCount attention_unless_silent() const {
+        const std::string convention = lower_text(*row_, "flop_convention");
+        return convention.find("palm") != std::string::npos && source_has("Llama 3") ? AttentionCount::causal
+                                                                                     : attention_count();
+    }
+
     // A step time as printed or derived; else from tokens per second; else from TFLOP/s; else from MFU, of
     // model FLOPs with attention in full.
-    Seconds measured(const Layout& layout, const Topology& topology) const {
+    Seconds measured(const Layout& layout, const Topology& topology, AttentionCount attention) const {
         const Node* sections[] = {find(*row_, "measured"), find(*row_, "derived")};
         for (const Node* keys : sections) {
             if (keys == nullptr) continue;
@@ -278,7 +341,7 @@ class RunReader {
         }
         if (sections[0] != nullptr) {
             if (const auto rate = number(*sections[0], "tflops_per_gpu")) {
-                return step_flops(layout, attention_count(), recompute_count()) /
+                return step_flops(layout, attention, recompute_count()) /
                        (teraflops_per_second(*rate) * static_cast<double>(layout.degrees.ranks()));
             }
         }
@@ -295,29 +358,7 @@ class RunReader {
     const Node* row_ = nullptr;
 };
 
-// "Narayanan et al. 2021, Table 1, row 4" -> "Narayanan et al. 2021, Table 1"
-std::string table_of(const std::string& source) {
-    return source.substr(0, source.find(", row"));
-}
-
 }  // namespace
-
-std::vector<RunOrSkip> shipped_runs(const input::Library& library) {
-    std::vector<RunOrSkip> runs;
-    const std::string nowhere = "/nonexistent";  // the shipped rows, not a user's files of the same names
-    for (const auto& [name, machine] : shipped) {
-        Layout layout = load_layout(library, name, {}, nowhere).layout;
-        const auto measured = published_step(layout);
-        if (!measured) {
-            runs.emplace_back(SkippedRun{layout.name, "nothing is published of it"});
-            continue;
-        }
-        const std::string source = table_of(layout.published->source);
-        runs.emplace_back(PublishedRun{layout.name, source, std::move(layout),
-                                       load_topology(library, machine, nowhere).topology, *measured});
-    }
-    return runs;
-}
 
 std::vector<RunOrSkip> load_runs(const input::Library& library, const std::string& path) {
     const input::Document document = input::load_yaml(path);

@@ -35,6 +35,10 @@ Validation validate_reference(const std::vector<RunOrSkip>& runs, double eta, st
             continue;
         }
         const auto& run = std::get<PublishedRun>(item);
+        if (!run.assumed.empty()) {
+            validation.skipped.push_back({run.id, run.assumed + " is missing"});
+            continue;
+        }
         const auto result = evaluate(run.topology, run.layout);
         const auto* evaluation = std::get_if<Evaluation>(&result);
         if (evaluation == nullptr) {

@@ -20,6 +20,9 @@ struct PublishedRun {
     Layout layout;
     Topology topology;
     Seconds measured;
+    Seconds measured_causal = {};  // where FLOPs are printed and it is not said how: attention read as causal
+    std::string quality = {};      // A, B or C of the file; empty: not said
+    std::string assumed = {};      // a key that the row lacks and that the reference model skips it for
 };
 
 // A run that cannot be predicted: a value that is needed is missing, or nothing like its machine is shipped.

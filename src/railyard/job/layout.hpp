@@ -106,6 +106,20 @@ inline constexpr std::array<std::string_view, 2> attention_names = {"flash", "un
 
 enum class SequenceParallel { off, on };
 
+// Whether the backward pass runs the experts' forward pass again.
+enum class ExpertsRecomputed { no, yes };
+
+// How tokens are dealt out to experts: evenly (forced, or what is too much dropped), or as the router says,
+// where the fullest rank holds up the others.
+enum class Routing { balanced, dropless, token_drop };
+inline constexpr std::array<std::string_view, 3> routing_names = {"balanced", "dropless", "token-drop"};
+
+// How the software of a run's time hides traffic behind the passes, in the order of `software_names`; what
+// each name switches stands in estimate/software.hpp.
+enum class Software { megatron_2021, megatron_2023, megatron_te, deepspeed, fsdp };
+inline constexpr std::array<std::string_view, 5> software_names = {"megatron-2021", "megatron-2023",
+                                                                   "megatron-te", "deepspeed", "fsdp"};
+
 // What a paper or a log says of the same run.
 struct Published {
     std::optional<FlopsPerSecond> per_gpu;
@@ -129,6 +143,9 @@ struct Layout {
     Saves saves = Saves::all;
     Attention attention = Attention::flash;
     SequenceParallel sequence_parallel = SequenceParallel::off;
+    Software software = Software::megatron_te;
+    Routing routing = Routing::balanced;
+    ExpertsRecomputed experts_recomputed = ExpertsRecomputed::no;
     std::optional<Published> published;
 
     // Micro-batches of one replica in a step; whole when dp x micro divides the sequences, which loading

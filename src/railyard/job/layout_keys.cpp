@@ -91,6 +91,12 @@ constexpr Key layout_keys[] = {
     {"attention", optional, choice, "flash (default), or unfused: the matrix of scores is kept", nullptr,
      attention_names},
     {"sequence_parallel", optional, boolean, "norms and residuals split over tp (default: false)"},
+    {"recompute_experts", optional, boolean, "experts run again in the backward pass (default: false)"},
+    {"routing", optional, choice, "of tokens to experts: balanced (default), dropless or token-drop", nullptr,
+     routing_names},
+    {"software", optional, choice,
+     "what hides traffic: megatron-2021, megatron-2023, megatron-te (default), deepspeed or fsdp", nullptr,
+     software_names},
     {"published", optional, section, "what a source says of this run", &published_section},
 };
 

@@ -167,6 +167,10 @@ class LayoutReader {
         layout_.attention = root.choice<Attention>("attention").value_or(Attention::flash);
         if (root.boolean("sequence_parallel").value_or(false))
             layout_.sequence_parallel = SequenceParallel::on;
+        if (root.boolean("recompute_experts").value_or(false))
+            layout_.experts_recomputed = ExpertsRecomputed::yes;
+        layout_.routing = root.choice<Routing>("routing").value_or(Routing::balanced);
+        layout_.software = root.choice<Software>("software").value_or(Software::megatron_te);
         if (const auto keys = root.section("published")) layout_.published = read_published(*keys);
         if (problems_.empty()) report_sizes(root);
         return layout_;

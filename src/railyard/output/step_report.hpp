@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "railyard/estimate/calibrated_estimate.hpp"
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/job/layout.hpp"
 #include "railyard/output/text_table.hpp"
@@ -13,8 +15,10 @@ namespace railyard::output {
 // An estimate and what it is shown with.
 struct StepReport {
     Estimate estimate;
-    std::string fitted_on;  // "megatron-1.7b on hgx-a100"
-    double tokens = 1e12;   // that GPU-hours are told for
+    std::string fitted_on;                 // "megatron-1.7b on hgx-a100"
+    double tokens = 1e12;                  // that GPU-hours are told for
+    std::optional<ErrorBand> band = {};    // of the calibrated model
+    std::vector<CostReason> reasons = {};  // of its parts, where they are asked for
 };
 
 // Parts of the step with their shares, TFLOP/s per GPU in the usual conventions, MFU, tokens per second,

@@ -45,6 +45,33 @@ std::string conventions(const Layout& layout, const StepTimes& step) {
     return text;
 }
 
+std::string headline(const StepReport& report) {
+    const Estimate& estimate = report.estimate;
+    const std::string step = human_to_milliseconds(estimate.step.total());
+    if (estimate.model == CostModel::reference) {
+        return fmt::format("step {} (reference model; eta {:.4f}, fitted on {})\n", step, estimate.efficiency,
+                           report.fitted_on);
+    }
+    std::string text = fmt::format("step {} (calibrated model; {})", step, report.fitted_on);
+    if (const auto& band = report.band) {
+        text += fmt::format(" +- {:.0f} %: eight of ten of {} like it{} that no constant was fitted on",
+                            band->percent, counted(band->rows, "published run"),
+                            band->kind == RunKind::experts ? ", with experts," : "");
+    }
+    return text + "\n";
+}
+
+// What each piece of the step costs and waits for.
+std::string reasons(const StepReport& report) {
+    if (report.reasons.empty()) return "";
+    TextTable table({{"", Align::left}, {""}, {""}, {"", Align::left}});
+    for (const CostReason& reason : report.reasons) {
+        table.add({"  " + std::string(cost_item_names[static_cast<std::size_t>(reason.item)]),
+                   human(reason.time), percent_of(reason.time / report.estimate.step.total()), reason.bound});
+    }
+    return "What the parts are made of, and what bounds each:\n" + table.text();
+}
+
 }  // namespace
 
 std::optional<double> error_percent(const Layout& layout, const Estimate& estimate) {
@@ -58,10 +85,9 @@ std::optional<double> error_percent(const Layout& layout, const Estimate& estima
 std::string step_table(const Layout& layout, const StepReport& report) {
     const Estimate& estimate = report.estimate;
     const Seconds total = estimate.step.total();
-    std::string text = fmt::format(
-        "step {} ({} model; eta {:.4f}, fitted on {})\n", human_to_milliseconds(total),
-        cost_model_names[static_cast<std::size_t>(estimate.model)], estimate.efficiency, report.fitted_on);
+    std::string text = headline(report);
     text += parts(estimate.step);
+    text += reasons(report);
     text += conventions(layout, estimate.step) + "\n";
     const auto model =
         model_flops_per_gpu(layout, step_flops(layout, AttentionCount::full, RecomputeCount::model), total);

@@ -1,0 +1,35 @@
+#pragma once
+// A placed job with the times of the calibrated model, and what bounds each part of them, in words.
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "railyard/estimate/calibration.hpp"
+#include "railyard/estimate/estimate.hpp"
+#include "railyard/estimate/step_costs.hpp"
+
+namespace railyard {
+
+// One piece of a step and its reason.
+struct CostReason {
+    CostItem item = CostItem::products;
+    Seconds time;
+    std::string bound;  // "the links inside a domain: 8 members at 450 GB/s, NVLS"
+};
+
+struct CalibratedEstimate {
+    Estimate estimate;
+    std::optional<ErrorBand> band;
+    std::string calibration;
+    std::vector<CostReason> reasons;  // those that take any time, longest first
+};
+
+// The estimate; or, in words, what the calibration does not know of the machine.
+std::variant<CalibratedEstimate, std::string> estimate_calibrated(const Topology& topology,
+                                                                  const Layout& layout,
+                                                                  const Evaluation& evaluation,
+                                                                  const Calibration& calibration);
+
+}  // namespace railyard

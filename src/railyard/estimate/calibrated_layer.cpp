@@ -1,0 +1,258 @@
+#include "railyard/estimate/calibrated_layer.hpp"
+
+#include <algorithm>
+
+#include "railyard/job/volumes.hpp"
+
+namespace railyard {
+namespace {
+
+using C = StepConstant;
+
+double gates(const Model& model) {
+    return model.mlp == MlpKind::gated ? 2 : 1;
+}
+
+}  // namespace
+
+LayerModel::LayerModel(const Layout& layout, const CalibratedMachine& machine, const StepConstants& constants)
+    : layout_(layout),
+      model_(layout.model),
+      machine_(machine),
+      constants_(constants),
+      software_(switches_of(layout.software)),
+      rates_(machine, constants),
+      tp_(layout.degrees.tp),
+      hidden_(model_.hidden),
+      tokens_(static_cast<double>(layout.batch.micro) * layout.batch.length / layout.degrees.cp),
+      split_(layout.sequence_parallel == SequenceParallel::on ? tp_ : 1) {}
+
+void LayerModel::add_product(PassCosts& costs, CostItem item, const ProductRates::Shape& shape) const {
+    costs.forward[item] += rates_.seconds(shape);
+    costs.backward[item] += rates_.backward(shape);
+}
+
+double LayerModel::query_width() const {
+    const double head = model_.latent_attention
+                            ? model_.latent_attention->nope_dim + model_.latent_attention->rope_dim
+                            : model_.head_dim;
+    return model_.heads * head / tp_;
+}
+double LayerModel::key_value_width_here() const {
+    return model_.latent_attention ? 2 * query_width() : 2.0 * model_.kv_heads * model_.head_dim / tp_;
+}
+
+void LayerModel::add_attention_products(PassCosts& costs) const {
+    const auto add = [&](double columns, double depth) {
+        add_product(costs, CostItem::products, {tokens_, columns, depth});
+    };
+    if (!model_.latent_attention) {
+        add(query_width() + key_value_width_here(), hidden_);
+        add(hidden_, query_width());
+        return;
+    }
+    const LatentAttention& latent = *model_.latent_attention;
+    if (latent.query_rank > 0) add(latent.query_rank, hidden_);
+    add(query_width(), latent.query_rank > 0 ? latent.query_rank : hidden_);
+    add(latent.key_value_rank + latent.rope_dim, hidden_);
+    add(static_cast<double>(model_.heads) * (latent.nope_dim + latent.value_dim) / tp_,
+        latent.key_value_rank);
+    add(hidden_, static_cast<double>(model_.heads) * latent.value_dim / tp_);
+}
+
+void LayerModel::add_mlp(PassCosts& costs, double width) const {
+    if (width <= 0) return;
+    add_product(costs, CostItem::products, {tokens_, gates(model_) * width / tp_, hidden_});
+    add_product(costs, CostItem::products, {tokens_, hidden_, width / tp_});
+    // The activation reads its inputs and writes the product; backward reads them again and writes gradients.
+    costs.forward[CostItem::elementwise] += passes((gates(model_) + 1) * width / hidden_ / tp_);
+    costs.backward[CostItem::elementwise] += passes((2 * gates(model_) + 1) * width / hidden_ / tp_);
+}
+
+// Scores against all keys, softmax and dropout through memory, values weighted: batched products as deep as a
+// head is wide one way and as the sequence is long the other.
+double LayerModel::unfused_attention(Direction direction) const {
+    const double length = layout_.batch.length;
+    const double flops = 4 * tokens_ * length * query_width();
+    const double scores = 2 * tokens_ * length * (model_.heads / tp_);  // bytes
+    const double head = model_.head_dim;
+    const double depth = 0.5 * (1 + head / (head + machine_.gpu.half_depth));
+    const bool forward = direction == Direction::forward;
+    return flops * (forward ? 1 : 2) / (rates_.rate_bf16() * depth) +
+           scores * constants_[C::score_passes] * (forward ? 0.45 : 0.55) / rates_.memory();
+}
+
+// Flash attention skips what the mask hides (half) and computes the scores again in its backward pass: five
+// products there for two forward (Dao 2023).
+double LayerModel::attention(Direction direction) const {
+    if (layout_.attention == Attention::unfused) return unfused_attention(direction);
+    const double length = layout_.batch.length;
+    double width = query_width();
+    bool native = software_.fused_kernels || machine_.gpu.generation == Generation::ampere;
+    double reached = constants_[native ? C::flash_native : C::flash_ported];
+    if (const auto& latent = model_.latent_attention) {
+        width = model_.heads * (latent->nope_dim + latent->rope_dim + latent->value_dim) / 2.0 / tp_;
+        reached *= constants_[C::latent_attention];
+    }
+    reached *= length / (length + constants_[C::flash_half_length]);
+    const double flops = 0.5 * 4 * tokens_ * length * width;
+    return flops * (direction == Direction::forward ? 1 : 2.5) / (machine_.gpu.best_bf16.raw() * reached);
+}
+
+// Two all-reduces of an activation in each pass; with sequence parallelism a gather and a scatter for each.
+double LayerModel::tensor(Direction direction) const {
+    if (tp_ < 2) return 0;
+    const auto one = [&](Collective kind) {
+        return machine_.collective(kind, activation_bytes(), Dimension::tp).raw();
+    };
+    const double all = layout_.sequence_parallel == SequenceParallel::on
+                           ? 2 * (one(Collective::all_gather) + one(Collective::reduce_scatter))
+                           : 2 * one(Collective::all_reduce);
+    switch (software_.tensor) {
+        case TensorTraffic::shown:
+            return all;
+        case TensorTraffic::backward_hidden:
+            return direction == Direction::forward ? all : 0;
+        case TensorTraffic::partly_hidden:
+            return all * (1 - constants_[C::tp_overlap]);
+    }
+    return all;
+}
+
+// Keys and values gathered forward; gathered again and their gradients scattered backward. Transformer
+// Engine's ring passes them on behind attention, of which 0.7 are there to hide it.
+double LayerModel::context(Direction direction) const {
+    if (layout_.degrees.cp < 2) return 0;
+    const double size = tokens_ * layout_.degrees.cp * key_value_width(model_) * 2 / tp_;
+    double all = machine_.collective(Collective::all_gather, size, Dimension::cp).raw();
+    if (direction == Direction::backward)
+        all += machine_.collective(Collective::reduce_scatter, size, Dimension::cp).raw();
+    return software_.fused_kernels ? std::max(0.0, all - 0.7 * attention(direction)) : all;
+}
+
+// Norms, dropout, biases and residuals: 11 readings and writings of an activation forward, 13 backward
+// (2 + 2 for each norm, 3.5 for each dropout with residual), and 2 of queries, keys and values.
+PassCosts LayerModel::layer(double mlp_width) const {
+    PassCosts costs;
+    add_attention_products(costs);
+    const double heads = 2 * (query_width() + key_value_width_here()) / hidden_;
+    costs.forward[CostItem::elementwise] += passes(11 / split_ + heads);
+    costs.backward[CostItem::elementwise] += passes(13 / split_ + heads);
+    add_mlp(costs, mlp_width);
+    costs.forward[CostItem::attention] = attention(Direction::forward);
+    costs.backward[CostItem::attention] = attention(Direction::backward);
+    costs.forward[CostItem::launches] = constants_[C::layer_seconds];
+    costs.backward[CostItem::launches] = 2 * constants_[C::layer_seconds];
+    costs.forward[CostItem::tensor] = tensor(Direction::forward);
+    costs.backward[CostItem::tensor] = tensor(Direction::backward);
+    costs.forward[CostItem::context] = context(Direction::forward);
+    costs.backward[CostItem::context] = context(Direction::backward);
+    return costs;
+}
+
+// Full: the forward pass again. Selective: the core of attention where it is unfused, else the norms.
+void LayerModel::recompute(PassCosts& costs) const {
+    if (layout_.recompute == Recompute::full) {
+        costs.backward.add(costs.forward);
+    } else if (layout_.recompute == Recompute::selective) {
+        if (layout_.attention == Attention::unfused) {
+            costs.backward[CostItem::attention] += attention(Direction::forward);
+        } else {
+            costs.backward[CostItem::elementwise] += passes(4 / split_);
+        }
+    }
+}
+
+PassCosts LayerModel::dense_layer() const {
+    PassCosts costs = layer(model_.ffn);
+    recompute(costs);
+    return costs;
+}
+
+PassCosts LayerModel::expert_layer() const {
+    PassCosts costs = layer(static_cast<double>(model_.experts->shared) * model_.experts->shared_ffn);
+    if (layout_.degrees.etp < 2) {
+        // Tokens go to their experts as tp has split them: tp serves attention alone.
+        costs.forward[CostItem::tensor] /= 2;
+        costs.backward[CostItem::tensor] /= 2;
+    }
+    add_experts(costs);
+    recompute(costs);
+    return costs;
+}
+
+void LayerModel::add_experts(PassCosts& costs) const {
+    const Experts& experts = *model_.experts;
+    const double etp = layout_.degrees.etp;
+    double routed = tokens_ / tp_ * experts.top_k;  // copies that this rank sends
+    if (layout_.routing == Routing::dropless) routed *= constants_[C::dropless_imbalance];
+    const double here = routed * etp;
+    const double local = static_cast<double>(experts.count) / layout_.degrees.ep;
+    const double width = experts.ffn / etp;
+    PassCosts own;
+    const auto add = [&](double columns, double depth) {
+        const ProductRates::Shape shape{here / local, columns, depth};
+        own.forward[CostItem::expert_products] +=
+            local * rates_.seconds(shape) / constants_[C::expert_product];
+        own.backward[CostItem::expert_products] +=
+            local * rates_.backward(shape) / constants_[C::expert_product];
+    };
+    add(gates(model_) * width, hidden_);
+    add(hidden_, width);
+    const double moves =
+        constants_[layout_.routing == Routing::token_drop ? C::drop_passes : C::expert_passes];
+    const double value = 2 / rates_.memory();
+    own.forward[CostItem::expert_moves] =
+        value * (routed * hidden_ * moves + here * (gates(model_) + 1) * width);
+    own.backward[CostItem::expert_moves] =
+        value * (routed * hidden_ * moves + here * (2 * gates(model_) + 1) * width);
+    own.forward[CostItem::launches] = own.backward[CostItem::launches] = constants_[C::expert_seconds];
+    const double size = routed * hidden_ * 2;
+    double exchange = 0;
+    if (layout_.degrees.ep > 1) {
+        exchange += 2 * constants_[C::expert_exchange] *
+                    machine_.collective(Collective::all_to_all, size, Dimension::ep).raw();
+    }
+    if (etp > 1) {
+        exchange += machine_.collective(Collective::all_gather, size * etp, Dimension::etp).raw() +
+                    machine_.collective(Collective::reduce_scatter, size * etp, Dimension::etp).raw();
+    }
+    own.forward[CostItem::exchange] = own.backward[CostItem::exchange] = exchange;
+    if (layout_.experts_recomputed == ExpertsRecomputed::yes) own.backward.add(own.forward);
+    costs.forward.add(own.forward);
+    costs.backward.add(own.backward);
+}
+
+// A look-up and its gradient; with tp every rank holds a part of the words.
+PassCosts LayerModel::embedding() const {
+    PassCosts costs;
+    costs.forward[CostItem::head] = passes(4);
+    costs.backward[CostItem::head] = passes(6);
+    if (tp_ > 1) {
+        const double one =
+            machine_.collective(Collective::all_reduce, activation_bytes(), Dimension::tp).raw();
+        costs.forward[CostItem::tensor] = one;
+        costs.backward[CostItem::tensor] = layout_.sequence_parallel == SequenceParallel::on ? one / 2 : 0;
+    }
+    return costs;
+}
+
+// The product with the vocabulary in bf16, and the loss on logits in fp32: 18 bytes of a logit forward, 10
+// backward.
+PassCosts LayerModel::head() const {
+    PassCosts costs;
+    const double words = model_.vocab / tp_;
+    costs.forward[CostItem::head] =
+        rates_.seconds_bf16({tokens_, words, hidden_}) + tokens_ * words * 18 / rates_.memory();
+    costs.backward[CostItem::head] =
+        rates_.backward_bf16({tokens_, words, hidden_}) + tokens_ * words * 10 / rates_.memory();
+    if (tp_ > 1) {
+        const double one =
+            machine_.collective(Collective::all_reduce, activation_bytes(), Dimension::tp).raw();
+        costs.forward[CostItem::tensor] = layout_.sequence_parallel == SequenceParallel::on ? one / 2 : 0;
+        costs.backward[CostItem::tensor] = one;
+    }
+    return costs;
+}
+
+}  // namespace railyard

@@ -1,0 +1,60 @@
+#pragma once
+// What one layer, the embedding and the head cost one rank for one micro-batch.
+
+#include "railyard/estimate/calibrated_products.hpp"
+#include "railyard/estimate/software.hpp"
+#include "railyard/estimate/step_costs.hpp"
+#include "railyard/job/layout.hpp"
+
+namespace railyard {
+
+struct PassCosts {
+    StepCosts forward;
+    StepCosts backward;  // what is recomputed in it included
+
+    [[nodiscard]] StepCosts both() const {
+        StepCosts costs = forward;
+        return costs.add(backward);
+    }
+};
+
+class LayerModel {
+  public:
+    LayerModel(const Layout& layout, const CalibratedMachine& machine, const StepConstants& constants);
+
+    [[nodiscard]] PassCosts dense_layer() const;
+    [[nodiscard]] PassCosts expert_layer() const;
+    [[nodiscard]] PassCosts embedding() const;
+    [[nodiscard]] PassCosts head() const;
+
+    [[nodiscard]] const ProductRates& rates() const { return rates_; }
+    [[nodiscard]] double activation_bytes() const { return tokens_ * hidden_ * 2; }
+
+  private:
+    enum class Direction { forward, backward };
+    void add_product(PassCosts& costs, CostItem item, const ProductRates::Shape& shape) const;
+    void add_attention_products(PassCosts& costs) const;
+    void add_mlp(PassCosts& costs, double width) const;
+    void add_experts(PassCosts& costs) const;
+    void recompute(PassCosts& costs) const;
+    [[nodiscard]] PassCosts layer(double mlp_width) const;
+    [[nodiscard]] double attention(Direction direction) const;
+    [[nodiscard]] double unfused_attention(Direction direction) const;
+    [[nodiscard]] double tensor(Direction direction) const;
+    [[nodiscard]] double context(Direction direction) const;
+    [[nodiscard]] double query_width() const;  // of one rank
+    [[nodiscard]] double key_value_width_here() const;
+    // Seconds that so many values of two bytes per token and hidden unit take through memory.
+    [[nodiscard]] double passes(double count) const { return count * activation_bytes() / rates_.memory(); }
+
+    const Layout& layout_;
+    const Model& model_;
+    const CalibratedMachine& machine_;
+    const StepConstants& constants_;
+    SoftwareSwitches software_;
+    ProductRates rates_;
+    double tp_, hidden_, tokens_;  // tokens of a micro-batch on a rank, cp divided out
+    double split_;                 // of norms and residuals: tp with sequence parallelism, else 1
+};
+
+}  // namespace railyard

@@ -1,0 +1,53 @@
+#pragma once
+// What the calibrated model needs to know of a placed job's machine, taken out of topology, placement and
+// calibration once.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "railyard/estimate/step_constants.hpp"
+#include "railyard/network/collectives.hpp"
+#include "railyard/placement/group_links.hpp"
+
+namespace railyard {
+
+enum class Generation { ampere, hopper, blackwell };
+inline constexpr std::array<std::string_view, 3> generation_names = {"ampere", "hopper", "blackwell"};
+
+// What was measured of one kind of GPU by itself.
+struct GpuFacts {
+    std::string gpu;  // of topologies/gpus
+    Generation generation = Generation::ampere;
+    FlopsPerSecond best_bf16;  // best product of any shape that runs for long
+    FlopsPerSecond best_fp8;   // zero: has none
+    double multiprocessors = 108;
+    double half_depth = 100;  // inner dimension at which a product reaches half; twice that in fp8
+    std::string sources;
+};
+
+// The curves of the GPUs that talk alike.
+struct PlatformCurves {
+    std::string name;  // "H100 and H200"
+    std::vector<std::string> gpus;
+    CollectiveCurves curves;
+};
+
+enum class ProductPrecision { bf16, fp8 };
+
+struct CalibratedMachine {
+    GpuFacts gpu;
+    ProductPrecision precision = ProductPrecision::bf16;
+    BytesPerSecond memory;  // peak
+    CollectiveCurves curves;
+    std::array<GroupClass, dimension_count> groups;  // the slowest of each dimension; one member: unused
+    BytesPerSecond send_rate;                        // between stages
+    Seconds send_latency;
+
+    [[nodiscard]] const GroupClass& group(Dimension d) const { return groups[static_cast<std::size_t>(d)]; }
+    [[nodiscard]] Seconds collective(Collective kind, double size, Dimension d) const {
+        return collective_cost(kind, bytes(size), group(d), curves).time;
+    }
+};
+
+}  // namespace railyard

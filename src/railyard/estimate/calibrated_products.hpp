@@ -1,0 +1,41 @@
+#pragma once
+// Matrix products: how long one takes by its shape, its precision and the tiles it falls into.
+
+#include "railyard/estimate/calibrated_machine.hpp"
+
+namespace railyard {
+
+// Rates of a job's GPU under the constants.
+class ProductRates {
+  public:
+    ProductRates(const CalibratedMachine& machine, const StepConstants& constants);
+
+    enum class Output { activations, summed_gradients };  // 2 bytes written; or fp32 read and written
+    struct Shape {
+        double rows, columns, depth;
+    };
+    // Seconds of one product. 2 rows columns depth FLOPs at
+    //   best x eta x tiles x depth / (depth + half_depth),
+    // tiles: the share of the multiprocessors' time that full waves of the best tile leave useful; or the
+    // time its operands take through memory, where that is longer.
+    [[nodiscard]] double seconds(const Shape& shape, Output output = Output::activations) const;
+    // The same in bf16 whatever the job's precision: heads.
+    [[nodiscard]] double seconds_bf16(const Shape& shape, Output output = Output::activations) const;
+    // Both products of a backward pass: for the input and for the weights.
+    [[nodiscard]] double backward(const Shape& shape) const;
+    [[nodiscard]] double backward_bf16(const Shape& shape) const;
+
+    [[nodiscard]] double rate() const { return rate_; }            // FLOP/s, large shapes
+    [[nodiscard]] double rate_bf16() const { return rate_bf16_; }  // the same in bf16
+    [[nodiscard]] double memory() const { return memory_; }        // bytes/s
+
+  private:
+    struct Speed {
+        double rate, half_depth, operand_bytes;
+    };
+    [[nodiscard]] double time(const Shape& shape, Output output, const Speed& speed) const;
+    double multiprocessors_, rate_, rate_bf16_, memory_;
+    Speed own_, bf16_;
+};
+
+}  // namespace railyard

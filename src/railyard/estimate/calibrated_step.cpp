@@ -1,0 +1,182 @@
+#include "railyard/estimate/calibrated_step.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "railyard/estimate/calibrated_layer.hpp"
+#include "railyard/estimate/pipeline_time.hpp"
+#include "railyard/job/stages.hpp"
+#include "railyard/job/volumes.hpp"
+
+namespace railyard {
+namespace {
+
+using C = StepConstant;
+
+class CalibratedStep {
+  public:
+    CalibratedStep(const Layout& layout, const CalibratedMachine& machine, const StepConstants& constants)
+        : layout_(layout),
+          machine_(machine),
+          constants_(constants),
+          software_(switches_of(layout.software)),
+          layers_(layout, machine, constants),
+          dense_(layers_.dense_layer().both()),
+          head_(layers_.head().both()),
+          embedding_(layers_.embedding().both()) {
+        if (layout.model.experts) expert_ = layers_.expert_layer().both();
+    }
+
+    StepCosts run() {
+        StepCosts step = pipeline();
+        const double pass = passes_;
+        step[CostItem::gradients] = updates(pass);
+        step[CostItem::optimizer] = optimizer();
+        step[CostItem::fixed] = constants_[C::step_seconds];
+        const bool deepspeed_3d =
+            layout_.software == Software::deepspeed && layout_.sharding.kind != ShardingKind::zero_3;
+        return deepspeed_3d ? step.scale(1 / constants_[C::deepspeed_speed]) : step;
+    }
+
+  private:
+    // Forward and backward of one micro-batch.
+    [[nodiscard]] StepCosts chunk(const StageLayers& held) const {
+        StepCosts costs;
+        costs.add(dense_, held.layers - held.expert_layers).add(expert_, held.expert_layers);
+        return costs.add(embedding_, held.embeddings).add(head_, held.heads);
+    }
+
+    StepCosts pipeline() {
+        const auto chunks = chunk_layers(layout_);
+        const std::size_t stages = layout_.degrees.pp;
+        std::vector<StepCosts> stage(stages);
+        std::vector<double> times;
+        for (std::size_t i = 0; i < chunks.size(); ++i) {
+            const StepCosts costs = chunk(chunks[i]);
+            stage[i % stages].add(costs);
+            times.push_back(costs.sum());
+        }
+        const double extra = layout_.model.extra_prediction_layers;
+        StepCosts more;
+        more.add(layout_.model.experts ? expert_ : dense_, extra).add(head_, extra);
+        stage.back().add(more);
+        times.back() += more.sum();
+        const PipelineTime time = pipeline_time(times, stages);
+        double idle = time.idle;
+        const double micro_batches = layout_.micro_batches();
+        StepCosts step = stage[time.longest];
+        step.scale(micro_batches);
+        passes_ = step.sum();
+        if (stages > 1) {
+            const double one = send();
+            const bool hidden =
+                software_.sends == SendTraffic::hidden_when_interleaved && chunks.size() > stages;
+            const double chunks_of_stage = static_cast<double>(chunks.size()) / static_cast<double>(stages);
+            if (!hidden) step[CostItem::sends] = 2 * micro_batches * chunks_of_stage * one;
+            idle += 2 * (static_cast<double>(stages) - 1) * one;
+        }
+        step[CostItem::bubble] = idle;
+        return step;
+    }
+
+    // A 1/tp slice of the activation to the next stage, gathered there on NVLink where it is not left split.
+    [[nodiscard]] double send() const {
+        const double activation = layers_.activation_bytes();
+        double time =
+            send_time(bytes(activation / layout_.degrees.tp), machine_.send_rate, machine_.send_latency)
+                .raw();
+        if (layout_.sequence_parallel == SequenceParallel::off && layout_.degrees.tp > 1)
+            time += machine_.collective(Collective::all_gather, activation, Dimension::tp).raw();
+        return time;
+    }
+
+    struct Held {
+        double dense = 0;
+        double experts = 0;
+    };
+    // Parameters of a rank of the stage that holds most.
+    [[nodiscard]] Held held() const {
+        Held most;
+        for (const StageLayers& stage : stage_layers(layout_)) {
+            const Held here{dense_parameters_per_rank(layout_, stage),
+                            expert_parameters_per_rank(layout_, stage)};
+            if (here.dense + here.experts > most.dense + most.experts) most = here;
+        }
+        return most;
+    }
+
+    // Mixed-precision Adam reads and writes 36 bytes a parameter: gradient, weight, two moments in fp32, the
+    // norm's reading of the gradient, and the weight in two bytes.
+    [[nodiscard]] double optimizer() const {
+        const bool sharded = layout_.sharding.kind != ShardingKind::none;
+        const double ranks = static_cast<double>(layout_.degrees.dp) * layout_.degrees.cp;
+        const Held mine = held();
+        const double own = mine.dense / (sharded ? ranks : 1) +
+                           mine.experts / (sharded ? static_cast<double>(layout_.degrees.edp()) : 1);
+        return own * 36 / layers_.rates().memory();
+    }
+
+    [[nodiscard]] double updates(double pass) const {
+        const Held mine = held();
+        const GroupClass& dense = machine_.group(layout_.degrees.dp > 1 ? Dimension::dp : Dimension::cp);
+        const GroupClass& experts = machine_.group(Dimension::edp);
+        const bool layer_by_layer =
+            layout_.sharding.kind == ShardingKind::zero_3 || software_.gradient == GradientTraffic::per_layer;
+        if (layer_by_layer) {
+            const double exposed = constants_[C::fsdp_exposed];
+            const auto shown = [&](double all) {
+                return exposed * all + std::max(0.0, (1 - exposed) * all - pass);
+            };
+            return shown(layered(mine.dense, dense)) + shown(layered(mine.experts, experts));
+        }
+        const double all = once(mine.dense, dense) + once(mine.experts, experts);
+        if (software_.gradient == GradientTraffic::shown) return all;
+        // Buckets go out behind the last micro-batch's backward pass.
+        return std::max(constants_[C::gradient_exposed] * all, all - pass / layout_.micro_batches());
+    }
+
+    // FSDP: every layer gathered forward and backward and its gradients scattered, in every micro-batch.
+    [[nodiscard]] double layered(double parameters, GroupClass group) const {
+        if (group.members < 2 || parameters <= 0) return 0;
+        if (layout_.software == Software::deepspeed && group.domains > 1)
+            group.network *= constants_[C::zero3_share] / group.fewest_in_domain;
+        const double layers = layout_.model.layers;
+        const Bytes one = bytes(parameters * 2 / layers);
+        const auto time = [&](Collective kind) {
+            return collective_cost(kind, one, group, machine_.curves).time.raw();
+        };
+        return layout_.micro_batches() * layers *
+               (2 * time(Collective::all_gather) + time(Collective::reduce_scatter));
+    }
+
+    // Gradients reduced once a step; a sharded optimizer scatters them and gathers the parameters.
+    [[nodiscard]] double once(double parameters, const GroupClass& group) const {
+        if (group.members < 2 || parameters <= 0) return 0;
+        const bool wide = layout_.precision == Precision::bf16;
+        const Bytes gradients = bytes(parameters * (wide ? software_.gradient_bytes : 2));
+        const auto time = [&](Collective kind, Bytes size) {
+            return collective_cost(kind, size, group, machine_.curves).time.raw();
+        };
+        if (layout_.sharding.kind == ShardingKind::none) return time(Collective::all_reduce, gradients);
+        const bool fp8 = machine_.precision == ProductPrecision::fp8 && software_.fused_kernels;
+        return time(Collective::reduce_scatter, gradients) +
+               time(Collective::all_gather, bytes(parameters * (fp8 ? 1 : 2)));
+    }
+
+    const Layout& layout_;
+    const CalibratedMachine& machine_;
+    const StepConstants& constants_;
+    SoftwareSwitches software_;
+    LayerModel layers_;
+    StepCosts dense_, head_, embedding_, expert_;
+    double passes_ = 0;  // seconds of all forward and backward passes of the longest stage
+};
+
+}  // namespace
+
+StepCosts calibrated_step(const Layout& layout, const CalibratedMachine& machine,
+                          const StepConstants& constants) {
+    return CalibratedStep(layout, machine, constants).run();
+}
+
+}  // namespace railyard

@@ -1,0 +1,94 @@
+#include "railyard/estimate/calibration.hpp"
+
+#include <algorithm>
+
+namespace railyard {
+namespace {
+
+const GpuFacts* facts_of(const Calibration& calibration, const std::string& gpu) {
+    for (const GpuFacts& facts : calibration.gpus)
+        if (facts.gpu == gpu) return &facts;
+    return nullptr;
+}
+
+const CollectiveCurves* curves_of(const Calibration& calibration, const std::string& gpu) {
+    for (const PlatformCurves& platform : calibration.platforms) {
+        if (std::find(platform.gpus.begin(), platform.gpus.end(), gpu) != platform.gpus.end())
+            return &platform.curves;
+    }
+    return nullptr;
+}
+
+// The kind of domain whose GPU is slowest of those that hold a rank.
+const DomainKind& slowest_kind(const Topology& topology, const Layout& layout, const Evaluation& evaluation) {
+    const DomainKind* slowest = nullptr;
+    const auto speed = [&](const DomainKind& kind) {
+        const auto precision = counted_precision(kind.gpu, layout.precision);
+        return precision ? kind.gpu.peak_of(*precision)->raw() : 0;
+    };
+    for (const Segment& segment : evaluation.placement.segments) {
+        const DomainKind& kind = topology.kinds()[topology.domain(segment.domain).kind];
+        if (slowest == nullptr || speed(kind) < speed(*slowest)) slowest = &kind;
+        if (topology.kinds().size() == 1) break;
+    }
+    return *slowest;
+}
+
+// What a send between stages sees: NVLink where all hops stay on it, else the NICs.
+void set_sends(CalibratedMachine& machine, const Evaluation& evaluation) {
+    const GroupClass& group = machine.group(Dimension::pp);
+    if (group.members < 2) return;
+    const bool network = std::any_of(
+        evaluation.dimensions.begin(), evaluation.dimensions.end(), [](const DimensionReport& report) {
+            return report.hops.dimension == Dimension::pp && report.hops.hops.network() > 0;
+        });
+    constexpr double copies = 0.8;  // of NVLink's rate in peer-to-peer copies (facts, 1.2: 0.83 to 0.91)
+    machine.send_rate = network ? group.network * machine.curves.network.share : group.inside * copies;
+    machine.send_latency =
+        microseconds(10) + (network ? group.network_latency + microseconds(10) : group.inside_latency);
+}
+
+}  // namespace
+
+std::variant<CalibratedMachine, std::string> calibrated_machine(const Calibration& calibration,
+                                                                const Topology& topology,
+                                                                const Layout& layout,
+                                                                const Evaluation& evaluation,
+                                                                const std::vector<DimensionLinks>& links) {
+    const DomainKind& kind = slowest_kind(topology, layout, evaluation);
+    const GpuFacts* facts = facts_of(calibration, kind.gpu.name);
+    const CollectiveCurves* curves = curves_of(calibration, kind.gpu.name);
+    if (facts == nullptr || curves == nullptr) {
+        return "the calibration '" + calibration.name + "' has no " +
+               (facts == nullptr ? "matrix products" : "collectives") + " of the GPU '" + kind.gpu.name + "'";
+    }
+    CalibratedMachine machine;
+    machine.gpu = *facts;
+    const bool narrow = layout.precision == Precision::fp8 || layout.precision == Precision::fp4;
+    machine.precision = narrow && facts->best_fp8.raw() > 0 ? ProductPrecision::fp8 : ProductPrecision::bf16;
+    machine.memory = kind.gpu.memory_bandwidth;
+    machine.curves = *curves;
+    if (kind.scale_up.kind != ScaleUpKind::switched) machine.curves.nvls.reset();
+    for (const DimensionLinks& dimension : links)
+        machine.groups[static_cast<std::size_t>(dimension.dimension)] = dimension.slowest();
+    set_sends(machine, evaluation);
+    return machine;
+}
+
+std::optional<ErrorBand> band_of(const Calibration& calibration, RunKind kind, Generation generation,
+                                 std::uint32_t gpus) {
+    // Narrower bands stand first in preference: of the generation, then of the size.
+    std::optional<ErrorBand> best;
+    const auto narrowness = [](const ErrorBand& band) {
+        return std::pair(band.generation ? 1 : 0, band.most_gpus == 0 ? 0.0 : 1.0 / band.most_gpus);
+    };
+    for (const ErrorBand& band : calibration.bands) {
+        if (band.kind != kind) continue;
+        if (band.generation && *band.generation != generation) continue;
+        if (band.most_gpus != 0 && gpus > band.most_gpus) continue;
+        if (!best || narrowness(band) > narrowness(*best)) best = band;
+    }
+    return best;
+}
+
+}  // namespace railyard

@@ -1,0 +1,56 @@
+#pragma once
+// All that the calibrated model was fitted to or measured with, as one file holds it.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "railyard/estimate/calibrated_machine.hpp"
+#include "railyard/estimate/evaluate.hpp"
+#include "railyard/estimate/machine_rates.hpp"
+#include "railyard/job/layout.hpp"
+#include "railyard/topology/topology.hpp"
+
+namespace railyard {
+
+enum class RunKind { dense, experts };
+inline constexpr std::array<std::string_view, 2> run_kind_names = {"dense", "experts"};
+
+// How far runs of a kind were off when their source was left out of the fit.
+struct ErrorBand {
+    RunKind kind = RunKind::dense;
+    std::optional<Generation> generation;  // none: of all
+    std::uint32_t most_gpus = 0;           // 0: any size
+    double percent = 0;                    // eight of ten lay within
+    std::uint32_t rows = 0;
+};
+
+struct Calibration {
+    std::string name;
+    std::string about;
+    StepConstants constants;
+    std::array<std::vector<std::string>, step_constant_count> rows;  // that decide each constant
+    double site = 1;  // every step is so many times what the constants say; fitted on a site's own runs
+    std::vector<GpuFacts> gpus;
+    std::vector<PlatformCurves> platforms;
+    std::vector<ErrorBand> bands;
+};
+
+// The machine of a placed job; or, in words, what the calibration does not know of it.
+std::variant<CalibratedMachine, std::string> calibrated_machine(const Calibration& calibration,
+                                                                const Topology& topology,
+                                                                const Layout& layout,
+                                                                const Evaluation& evaluation,
+                                                                const std::vector<DimensionLinks>& links);
+
+// The narrowest band that a job falls into; nothing if there is none of its kind.
+std::optional<ErrorBand> band_of(const Calibration& calibration, RunKind kind, Generation generation,
+                                 std::uint32_t gpus);
+
+inline RunKind kind_of(const Layout& layout) {
+    return layout.model.experts ? RunKind::experts : RunKind::dense;
+}
+
+}  // namespace railyard

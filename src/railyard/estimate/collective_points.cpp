@@ -1,0 +1,169 @@
+#include "railyard/estimate/collective_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "railyard/base/error.hpp"
+#include "railyard/estimate/estimate.hpp"
+#include "railyard/estimate/least_squares.hpp"
+
+namespace railyard {
+namespace {
+
+const PlatformCurves* platform_of(const Calibration& calibration, const std::string& gpu) {
+    for (const PlatformCurves& platform : calibration.platforms)
+        if (std::find(platform.gpus.begin(), platform.gpus.end(), gpu) != platform.gpus.end())
+            return &platform;
+    return nullptr;
+}
+
+CollectiveErrors errors_of(std::string what, const std::vector<CollectiveRow>& rows,
+                           const std::function<bool(const CollectiveRow&)>& belongs) {
+    CollectiveErrors errors;
+    errors.what = std::move(what);
+    std::vector<double> sizes;
+    for (const CollectiveRow& row : rows) {
+        if (!belongs(row)) continue;
+        const double error = row.error_percent();
+        sizes.push_back(std::abs(error));
+        if (std::abs(error) > std::abs(errors.worst)) errors.worst = error;
+        if (std::abs(error) > 30) ++errors.beyond_30;
+    }
+    errors.points = sizes.size();
+    if (sizes.empty()) return errors;
+    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2),
+                     sizes.end());
+    errors.median = sizes[sizes.size() / 2];
+    return errors;
+}
+
+// A curve as the logarithms of its numbers, with bounds that they stay within: a share above 1 would be more
+// than the links carry.
+struct Bound {
+    double least, most;
+};
+constexpr std::array curve_bounds = {Bound{1e-7, 1e-4}, Bound{1e-8, 1e-4}, Bound{0.02, 1}, Bound{1e-3, 8},
+                                     Bound{1e-7, 1e-3}, Bound{1e-8, 1e-4}, Bound{0.3, 1},  Bound{1e-3, 2},
+                                     Bound{1e-8, 1e-4}, Bound{1e-7, 1e-4}, Bound{0.3, 1.3}};
+constexpr std::size_t numbers_of_curve = 9;
+
+double within(double x, Bound bound) {
+    return bound.least * std::pow(bound.most / bound.least, 1 / (1 + std::exp(-x)));
+}
+double to_line(double value, Bound bound) {
+    const double share =
+        std::clamp(std::log(value / bound.least) / std::log(bound.most / bound.least), 0.03, 0.97);
+    return std::log(share / (1 - share));
+}
+
+std::vector<double> line_of(const DomainCurve& curve, const std::optional<NvlsCurve>& nvls) {
+    const std::array values = {curve.small_base.raw(),  curve.small_step.raw(), curve.small_share,
+                               curve.small_few_members, curve.large_base.raw(), curve.large_step.raw(),
+                               curve.large_share,       curve.few_members,      curve.large_floor.raw()};
+    std::vector<double> line;
+    for (std::size_t i = 0; i < values.size(); ++i) line.push_back(to_line(values[i], curve_bounds[i]));
+    if (nvls) {
+        line.push_back(to_line(nvls->step.raw(), curve_bounds[9]));
+        line.push_back(to_line(nvls->share, curve_bounds[10]));
+    }
+    return line;
+}
+
+void set_line(const std::vector<double>& line, DomainCurve& curve, std::optional<NvlsCurve>& nvls) {
+    const auto at = [&](std::size_t i) { return within(line[i], curve_bounds[i]); };
+    curve = {seconds(at(0)), seconds(at(1)), at(2), at(3),         seconds(at(4)),
+             seconds(at(5)), at(6),          at(7), seconds(at(8))};
+    if (line.size() > numbers_of_curve && nvls) {
+        nvls->step = seconds(at(9));
+        nvls->share = at(10);
+    }
+}
+
+void fit_curve(CollectiveCurves& curves, Collective kind, const std::vector<const CollectivePoint*>& points) {
+    DomainCurve& curve = curves.domain[static_cast<std::size_t>(kind)];
+    const bool with_switch = kind == Collective::all_reduce && curves.nvls.has_value();
+    const auto start = line_of(curve, with_switch ? curves.nvls : std::nullopt);
+    CollectiveCurves trial = curves;
+    const auto residuals = [&](const std::vector<double>& at, std::vector<double>& out) {
+        out.clear();
+        set_line(at, trial.domain[static_cast<std::size_t>(kind)], trial.nvls);
+        for (const CollectivePoint* point : points) {
+            const double error =
+                std::log(collective_cost(kind, point->size, point->group, trial).time / point->measured);
+            out.push_back(error * (1 + 10 * error * error));  // the worst counts too
+        }
+        for (std::size_t i = 0; i < at.size(); ++i) out.push_back(0.01 * (at[i] - start[i]));
+    };
+    LeastSquaresOptions options;
+    options.difference = 1e-3;
+    options.most_steps = 200;
+    set_line(least_squares(residuals, start, options).point, curve, curves.nvls);
+}
+
+}  // namespace
+
+GroupClass group_side_by_side(const Topology& topology, std::uint32_t members) {
+    Layout layout;
+    layout.model.layers = layout.model.hidden = layout.model.heads = layout.model.kv_heads = 1;
+    layout.degrees.dp = members;
+    layout.batch.sequences = members;
+    layout.order = {{Dimension::dp, {}}, {Dimension::tp, {}}, {Dimension::cp, {}}, {Dimension::pp, {}}};
+    layout.placement.policy = Policy::packed;
+    layout.placement.keep = {};
+    const auto result = evaluate(topology, layout);
+    if (const auto* no = std::get_if<DoesNotFit>(&result)) {
+        throw InputError(
+            Diagnostic{{},
+                       std::to_string(members) + " GPUs do not fit on " + topology.name() + ": " + no->why,
+                       "",
+                       "",
+                       0});
+    }
+    return look_at_links(topology, layout, std::get<Evaluation>(result)).links.at(0).slowest();
+}
+
+CollectiveValidation validate_collectives(const Calibration& calibration,
+                                          const std::vector<CollectivePoint>& points) {
+    CollectiveValidation validation;
+    for (const CollectivePoint& point : points) {
+        const PlatformCurves* platform = platform_of(calibration, point.gpu);
+        if (platform == nullptr) continue;
+        validation.rows.push_back(
+            {point, collective_cost(point.kind, point.size, point.group, platform->curves)});
+    }
+    for (const CollectiveRow& row : validation.rows) {
+        const auto same = [&](const CollectiveRow& other) {
+            return other.point.on == row.point.on && other.point.kind == row.point.kind;
+        };
+        std::string what =
+            row.point.on + ", " + std::string(collective_names[static_cast<std::size_t>(row.point.kind)]);
+        if (std::any_of(validation.tables.begin(), validation.tables.end(),
+                        [&](const CollectiveErrors& t) { return t.what == what; }))
+            continue;
+        validation.tables.push_back(errors_of(std::move(what), validation.rows, same));
+    }
+    validation.all = errors_of("all", validation.rows, [](const CollectiveRow&) { return true; });
+    return validation;
+}
+
+Calibration with_fitted_curves(const Calibration& base, const std::vector<CollectivePoint>& points) {
+    Calibration calibration = base;
+    for (PlatformCurves& platform : calibration.platforms) {
+        for (std::size_t k = 0; k < collective_count; ++k) {
+            std::vector<const CollectivePoint*> own;
+            for (const CollectivePoint& point : points) {
+                const bool here =
+                    std::find(platform.gpus.begin(), platform.gpus.end(), point.gpu) != platform.gpus.end();
+                if (here && point.use == PointUse::fit && point.kind == static_cast<Collective>(k) &&
+                    point.group.domains == 1)
+                    own.push_back(&point);
+            }
+            if (own.size() >= numbers_of_curve) fit_curve(platform.curves, static_cast<Collective>(k), own);
+        }
+    }
+    return calibration;
+}
+
+}  // namespace railyard

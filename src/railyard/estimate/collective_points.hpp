@@ -1,0 +1,61 @@
+#pragma once
+// Measured collectives, the model beside them, and curves fitted to them.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "railyard/estimate/calibration.hpp"
+#include "railyard/topology/topology.hpp"
+
+namespace railyard {
+
+// Whether curves are fitted to a measurement, or it is only compared.
+enum class PointUse { fit, check };
+inline constexpr std::array<std::string_view, 2> point_use_names = {"fit", "check"};
+
+// One measured time.
+struct CollectivePoint {
+    std::string on;  // topology or domain
+    std::string gpu;
+    std::string source;
+    PointUse use = PointUse::fit;
+    Collective kind = Collective::all_reduce;
+    GroupClass group;
+    BytesPerSecond links;  // most that a member's links carry: NVLink inside, NICs outside
+    Bytes size;
+    Seconds measured;
+};
+
+struct CollectiveRow {
+    CollectivePoint point;
+    CollectiveCost predicted;
+
+    [[nodiscard]] double error_percent() const { return 100 * (predicted.time / point.measured - 1); }
+};
+
+struct CollectiveErrors {
+    std::string what;
+    std::size_t points = 0;
+    double median = 0;  // of the absolute errors, percent
+    double worst = 0;   // with its sign
+    std::size_t beyond_30 = 0;
+};
+
+struct CollectiveValidation {
+    std::vector<CollectiveRow> rows;
+    std::vector<CollectiveErrors> tables;  // by topology and collective
+    CollectiveErrors all;
+};
+
+CollectiveValidation validate_collectives(const Calibration& calibration,
+                                          const std::vector<CollectivePoint>& points);
+
+// What a group of `members` GPUs side by side sees of a topology. Throws InputError if they do not fit.
+GroupClass group_side_by_side(const Topology& topology, std::uint32_t members);
+
+// The platforms with the curves inside domains fitted to the points of their GPUs: least squares of
+// log(predicted / measured), large errors weighing more. Collectives without points keep their curves.
+Calibration with_fitted_curves(const Calibration& base, const std::vector<CollectivePoint>& points);
+
+}  // namespace railyard

@@ -1,0 +1,219 @@
+#include "railyard/estimate/fitting.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/least_squares.hpp"
+
+namespace railyard {
+namespace {
+
+constexpr double huber = 0.08;
+constexpr double pull = 0.02;
+constexpr double weight_of_table_1 = 2;
+constexpr std::string_view table_1 = "narayanan2021-t1-";
+
+// A constant as a number without bounds: the logit of where its logarithm lies in its range.
+class Unbounded {
+  public:
+    explicit Unbounded(std::size_t constant) : row_(step_constant_rows[constant]) {}
+    [[nodiscard]] double of(double value) const {
+        const double share = std::clamp((std::log(value) - low()) / (high() - low()), 0.02, 0.98);
+        return std::log(share / (1 - share));
+    }
+    [[nodiscard]] double back(double x) const {
+        return std::exp(low() + (high() - low()) / (1 + std::exp(-x)));
+    }
+
+  private:
+    [[nodiscard]] double low() const { return std::log(row_.least); }
+    [[nodiscard]] double high() const { return std::log(row_.most); }
+    const StepConstantRow& row_;
+};
+
+// Beyond `huber` the square root of Huber's loss.
+double bounded(double error) {
+    const double size = std::abs(error);
+    if (size <= huber) return error;
+    return std::copysign(std::sqrt(2 * huber * size - huber * huber), error);
+}
+
+using Pointers = std::vector<const FittingRun*>;
+
+// Fits the constants of one kind, the others held.
+StepConstants fit_kind(const Pointers& runs, RunKind kind, const StepConstants& start) {
+    const std::size_t first = kind == RunKind::dense ? 0 : first_expert_constant;
+    const std::size_t last = kind == RunKind::dense ? first_expert_constant : step_constant_count;
+    std::map<std::string, double> rows_of;
+    for (const FittingRun* run : runs) rows_of[run->source] += 1;
+    std::vector<double> weights;
+    for (const FittingRun* run : runs) {
+        weights.push_back((run->id.starts_with(table_1) ? weight_of_table_1 : 1) /
+                          std::sqrt(rows_of[run->source]));
+    }
+    std::vector<double> point;
+    std::vector<double> home;
+    for (std::size_t i = first; i < last; ++i) {
+        point.push_back(Unbounded(i).of(start.values[i]));
+        home.push_back(Unbounded(i).of(step_constant_rows[i].start));
+    }
+    const auto constants_at = [&](const std::vector<double>& at) {
+        StepConstants constants = start;
+        for (std::size_t i = first; i < last; ++i) constants.values[i] = Unbounded(i).back(at[i - first]);
+        return constants;
+    };
+    const auto residuals = [&](const std::vector<double>& at, std::vector<double>& out) {
+        out.clear();
+        const StepConstants constants = constants_at(at);
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            const double error = std::log(predicted(*runs[i], constants) / runs[i]->measured);
+            out.push_back(weights[i] * bounded(error));
+        }
+        for (std::size_t i = 0; i < at.size(); ++i) out.push_back(pull * (at[i] - home[i]));
+    };
+    LeastSquaresOptions options;
+    options.difference = 1e-4;
+    options.most_steps = 200;
+    return constants_at(least_squares(residuals, std::move(point), options).point);
+}
+
+Pointers those_that_count(const std::vector<FittingRun>& runs, RunKind kind, const std::string& without) {
+    Pointers chosen;
+    for (const FittingRun& run : runs)
+        if (run.counts() && run.kind == kind && (without.empty() || run.source != without))
+            chosen.push_back(&run);
+    return chosen;
+}
+
+Layout as_people_place(const PublishedRun& run) {
+    Layout layout = run.layout;
+    const Degrees& degrees = layout.degrees;
+    const std::uint32_t group = degrees.ep * degrees.etp;
+    if (degrees.ep > 1 && group <= run.topology.kinds().front().gpus())
+        layout.placement.keep = {{Dimension::ep, std::nullopt}};
+    return layout;
+}
+
+}  // namespace
+
+FittingRuns prepare_runs(const Calibration& calibration, const std::vector<RunOrSkip>& runs) {
+    FittingRuns prepared;
+    for (const RunOrSkip& item : runs) {
+        if (const auto* skipped = std::get_if<SkippedRun>(&item)) {
+            prepared.skipped.push_back(*skipped);
+            continue;
+        }
+        const auto& run = std::get<PublishedRun>(item);
+        Layout layout = as_people_place(run);
+        const auto result = evaluate(run.topology, layout);
+        if (const auto* no = std::get_if<DoesNotFit>(&result)) {
+            prepared.skipped.push_back({run.id, "does not fit its machine: " + no->why});
+            continue;
+        }
+        const auto& evaluation = std::get<Evaluation>(result);
+        const Estimate estimate = look_at_links(run.topology, layout, evaluation);
+        auto machine = calibrated_machine(calibration, run.topology, layout, evaluation, estimate.links);
+        if (const auto* why = std::get_if<std::string>(&machine)) {
+            prepared.skipped.push_back({run.id, *why});
+            continue;
+        }
+        const RunKind kind = kind_of(layout);
+        prepared.runs.push_back({run.id, run.source, run.quality, kind, std::move(layout),
+                                 std::get<CalibratedMachine>(std::move(machine)), run.measured_causal});
+    }
+    return prepared;
+}
+
+Seconds predicted(const FittingRun& run, const StepConstants& constants) {
+    return seconds(calibrated_step(run.layout, run.machine, constants).sum());
+}
+
+StepConstants fit_constants(const std::vector<FittingRun>& runs, const StepConstants& start) {
+    StepConstants constants = start;
+    for (const RunKind kind : {RunKind::dense, RunKind::experts}) {
+        const Pointers chosen = those_that_count(runs, kind, "");
+        if (!chosen.empty()) constants = fit_kind(chosen, kind, constants);
+    }
+    return constants;
+}
+
+std::vector<Seconds> left_out_predictions(const std::vector<FittingRun>& runs, const StepConstants& fitted) {
+    std::set<std::pair<RunKind, std::string>> sources;
+    for (const FittingRun& run : runs) sources.emplace(run.kind, run.source);
+    std::vector<Seconds> predictions(runs.size());
+    for (const auto& [kind, source] : sources) {
+        const Pointers others = those_that_count(runs, kind, source);
+        const StepConstants constants = others.empty() ? fitted : fit_kind(others, kind, fitted);
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            if (runs[i].kind == kind && runs[i].source == source)
+                predictions[i] = predicted(runs[i], constants);
+    }
+    return predictions;
+}
+
+std::vector<std::string> deciding_runs(const std::vector<FittingRun>& runs, const StepConstants& constants,
+                                       StepConstant constant) {
+    StepConstants moved = constants;
+    moved.values[static_cast<std::size_t>(constant)] *= 1.1;
+    std::vector<std::string> ids;
+    const bool of_experts = static_cast<std::size_t>(constant) >= first_expert_constant;
+    for (const FittingRun& run : runs) {
+        if (!run.counts() || (run.kind == RunKind::experts) != of_experts) continue;
+        if (std::abs(predicted(run, moved) / predicted(run, constants) - 1) >= 0.005) ids.push_back(run.id);
+    }
+    return ids;
+}
+
+std::vector<ErrorBand> error_bands(const std::vector<FittingRun>& runs,
+                                   const std::vector<Seconds>& left_out) {
+    constexpr std::uint32_t small = 64;
+    constexpr std::size_t enough = 8;
+    std::vector<ErrorBand> bands;
+    const auto add = [&](RunKind kind, std::optional<Generation> generation, std::uint32_t most) {
+        std::vector<double> errors;
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            const FittingRun& run = runs[i];
+            if (!run.counts() || run.kind != kind || (most != 0 && run.gpus() > most)) continue;
+            if (generation && run.machine.gpu.generation != *generation) continue;
+            errors.push_back(std::abs(left_out[i] / run.measured - 1));
+        }
+        if (errors.size() < enough) return;
+        std::sort(errors.begin(), errors.end());
+        const std::size_t eight_of_ten = (errors.size() * 8 + 9) / 10 - 1;
+        bands.push_back(
+            {kind, generation, most, 100 * errors[eight_of_ten], static_cast<std::uint32_t>(errors.size())});
+    };
+    for (const RunKind kind : {RunKind::dense, RunKind::experts}) {
+        add(kind, std::nullopt, 0);
+        for (const Generation generation : {Generation::ampere, Generation::hopper, Generation::blackwell}) {
+            add(kind, generation, 0);
+            add(kind, generation, small);
+        }
+    }
+    return bands;
+}
+
+Calibration fitted_on(const Calibration& base, const std::vector<FittingRun>& runs) {
+    Calibration calibration = base;
+    calibration.site = 1;
+    calibration.constants = fit_constants(runs, StepConstants::start());
+    for (std::size_t i = 0; i < step_constant_count; ++i) {
+        calibration.rows[i] = deciding_runs(runs, calibration.constants, static_cast<StepConstant>(i));
+    }
+    calibration.bands = error_bands(runs, left_out_predictions(runs, calibration.constants));
+    return calibration;
+}
+
+Calibration fitted_to_site(const Calibration& base, const std::vector<FittingRun>& runs) {
+    Calibration calibration = base;
+    double sum = 0;
+    for (const FittingRun& run : runs) sum += std::log(run.measured / predicted(run, base.constants));
+    calibration.site = runs.empty() ? base.site : std::exp(sum / static_cast<double>(runs.size()));
+    return calibration;
+}
+
+}  // namespace railyard

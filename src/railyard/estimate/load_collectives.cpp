@@ -1,0 +1,145 @@
+#include "railyard/estimate/load_collectives.hpp"
+
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "railyard/estimate/calibration_keys.hpp"
+#include "railyard/input/mapping.hpp"
+#include "railyard/topology/load.hpp"
+
+namespace railyard {
+namespace {
+
+using input::Mapping;
+using input::Node;
+
+// Topologies that were asked for, each loaded once.
+class Machines {
+  public:
+    explicit Machines(const input::Library& library) : library_(library) {}
+    const Topology& on(const std::string& name) {
+        const auto found = loaded_.find(name);
+        if (found != loaded_.end()) return found->second;
+        return loaded_.emplace(name, load_topology(library_, name).topology).first->second;
+    }
+
+  private:
+    const input::Library& library_;
+    std::map<std::string, Topology> loaded_;
+};
+
+// A point without size and time.
+CollectivePoint frame(Machines& machines, const std::string& on, Collective kind, std::uint32_t members,
+                      std::string source) {
+    const Topology& topology = machines.on(on);
+    CollectivePoint point;
+    point.on = on;
+    point.gpu = topology.kinds().front().gpu.name;
+    point.source = std::move(source);
+    point.kind = kind;
+    point.group = group_side_by_side(topology, members);
+    point.links = point.group.domains > 1 ? point.group.network : point.group.inside;
+    return point;
+}
+
+double real(const Node& node, input::Problems& problems) {
+    const auto number = input::parse_number(node.text);
+    if (const auto* value = std::get_if<double>(&number); value != nullptr && *value > 0) return *value;
+    problems.add(node.mark, "this should be a number above 0");
+    return 1;
+}
+
+enum class Given { time, bandwidth };
+
+void add_points(const Mapping& keys, std::string_view key, Given given, const CollectivePoint& frame,
+                std::vector<CollectivePoint>& points) {
+    const Node* list = keys.node(key);
+    if (list == nullptr) return;
+    for (const Node& pair : list->items) {
+        if (pair.items.size() != 2) {
+            keys.problems().add(pair.mark, "each entry is a pair [bytes, value]");
+            continue;
+        }
+        CollectivePoint point = frame;
+        point.size = bytes(real(pair.items[0], keys.problems()));
+        const double value = real(pair.items[1], keys.problems());
+        point.measured = given == Given::time ? microseconds(value)
+                                              : bus_bytes(point.kind, point.size, point.group.members) /
+                                                    gigabytes_per_second(value);
+        points.push_back(std::move(point));
+    }
+}
+
+std::optional<Collective> collective_in(const std::string& line) {
+    constexpr std::array<std::pair<std::string_view, Collective>, 4> tests = {
+        {{"all_reduce_perf", Collective::all_reduce},
+         {"all_gather_perf", Collective::all_gather},
+         {"reduce_scatter_perf", Collective::reduce_scatter},
+         {"alltoall_perf", Collective::all_to_all}}};
+    for (const auto& [name, kind] : tests)
+        if (line.find(name) != std::string::npos) return kind;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<CollectivePoint> load_collectives(const input::Library& library, const std::string& path) {
+    const input::Document document = input::load_yaml(path);
+    input::Problems problems;
+    const Mapping root(problems, document.root, document.root.mark, collectives_file_keys);
+    Machines machines(library);
+    std::vector<CollectivePoint> points;
+    if (root.is_mapping()) {
+        for (const Mapping& keys : root.sections("collectives")) {
+            const auto on = keys.text("on");
+            const auto kind = keys.choice<Collective>("collective");
+            const auto members = keys.whole("members", 2);
+            if (!on || !kind || !members) continue;
+            CollectivePoint point = frame(machines, *on, *kind, *members, keys.text("source").value_or(""));
+            point.use = keys.choice<PointUse>("use").value_or(PointUse::fit);
+            add_points(keys, "microseconds", Given::time, point, points);
+            add_points(keys, "bus_bandwidth", Given::bandwidth, point, points);
+        }
+    }
+    problems.throw_if_any();
+    return points;
+}
+
+std::vector<CollectivePoint> load_nccl_tests(const input::Library& library, const std::string& path,
+                                             const std::string& on, std::uint32_t members, Collective kind) {
+    const input::SourcePtr source = input::read_source(path);
+    std::istringstream lines{std::string(source->text())};
+    std::string line;
+    std::vector<std::pair<double, double>> table;  // bytes, microseconds
+    while (std::getline(lines, line)) {
+        if (const auto named = collective_in(line)) kind = *named;
+        if (line.find('#') != std::string::npos) continue;
+        // size count type redop root time algbw busbw #wrong ...
+        std::istringstream words(line);
+        double size = 0;
+        double count = 0;
+        std::string type, operation, root;
+        double time = 0;
+        if (words >> size >> count >> type >> operation >> root >> time && size > 0 && time > 0)
+            table.emplace_back(size, time);
+    }
+    if (table.empty()) {
+        throw InputError(Diagnostic{{path, 0, 0},
+                                    "there is no table of nccl-tests in this file",
+                                    "its lines begin with a size in bytes, a count, a type, ...",
+                                    "",
+                                    0});
+    }
+    Machines machines(library);
+    const CollectivePoint point = frame(machines, on, kind, members, path);
+    std::vector<CollectivePoint> points;
+    for (const auto& [size, time] : table) {
+        points.push_back(point);
+        points.back().size = bytes(size);
+        points.back().measured = microseconds(time);
+    }
+    return points;
+}
+
+}  // namespace railyard

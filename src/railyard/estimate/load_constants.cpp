@@ -1,0 +1,133 @@
+#include "railyard/estimate/load_constants.hpp"
+
+#include <fstream>
+#include <utility>
+
+#include "railyard/estimate/calibration_keys.hpp"
+#include "railyard/input/mapping.hpp"
+
+namespace railyard {
+namespace {
+
+using input::Mapping;
+using input::Problems;
+
+void read_constant(const Mapping& keys, Calibration& calibration,
+                   std::array<bool, step_constant_count>& seen) {
+    const auto name = keys.text("name");
+    const auto value = keys.number("value");
+    if (!name || !value) return;
+    const auto constant = step_constant_named(*name);
+    if (!constant) {
+        keys.problem("name", "there is no constant '" + *name + "'");
+        return;
+    }
+    const auto i = static_cast<std::size_t>(*constant);
+    const StepConstantRow& row = step_constant_rows[i];
+    if (*value < row.least || *value > row.most)
+        keys.problem("value", *name + " is outside what it can mean");
+    calibration.constants.values[i] = *value;
+    calibration.rows[i] = keys.texts("rows").value_or(std::vector<std::string>{});
+    seen[i] = true;
+}
+
+GpuFacts read_gpu(const Mapping& keys) {
+    GpuFacts facts;
+    facts.gpu = keys.text("gpu").value_or("");
+    facts.generation = keys.choice<Generation>("generation").value_or(Generation::ampere);
+    facts.best_bf16 = keys.compute_rate("best_bf16").value_or(FlopsPerSecond{});
+    facts.best_fp8 = keys.compute_rate("best_fp8").value_or(FlopsPerSecond{});
+    facts.multiprocessors = keys.whole("multiprocessors").value_or(1);
+    facts.half_depth = keys.number("half_depth").value_or(0);
+    facts.sources = keys.text("sources").value_or("");
+    return facts;
+}
+
+DomainCurve read_curve(const Mapping& keys) {
+    DomainCurve curve;
+    curve.small_base = keys.duration("small_base").value_or(Seconds{});
+    curve.small_step = keys.duration("small_step").value_or(Seconds{});
+    curve.small_share = keys.number("small_share").value_or(1);
+    curve.small_few_members = keys.number("small_few_members").value_or(0);
+    curve.large_base = keys.duration("large_base").value_or(Seconds{});
+    curve.large_step = keys.duration("large_step").value_or(Seconds{});
+    curve.large_share = keys.number("large_share").value_or(1);
+    curve.few_members = keys.number("few_members").value_or(0);
+    curve.large_floor = keys.duration("large_floor").value_or(Seconds{});
+    return curve;
+}
+
+NetworkCurve read_network(const Mapping& keys) {
+    NetworkCurve curve;
+    curve.share = keys.number("share").value_or(1);
+    curve.small_hop = keys.duration("small_hop").value_or(Seconds{});
+    curve.small_share = keys.number("small_share").value_or(1);
+    curve.large_base = keys.duration("large_base").value_or(Seconds{});
+    curve.large_step = keys.duration("large_step").value_or(Seconds{});
+    curve.most_per_group = keys.bandwidth("most_per_group").value_or(BytesPerSecond{});
+    curve.tree_share = keys.number("tree_share").value_or(1);
+    return curve;
+}
+
+PlatformCurves read_platform(const Mapping& keys) {
+    PlatformCurves platform;
+    platform.name = keys.text("platform").value_or("");
+    platform.gpus = keys.texts("gpus").value_or(std::vector<std::string>{});
+    constexpr std::array<std::string_view, collective_count> names = {"all_reduce", "all_gather",
+                                                                      "reduce_scatter", "all_to_all"};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (const auto curve = keys.section(names[i])) platform.curves.domain[i] = read_curve(*curve);
+    if (const auto nvls = keys.section("nvls")) {
+        platform.curves.nvls =
+            NvlsCurve{nvls->whole("least_members").value_or(2), nvls->duration("step").value_or(Seconds{}),
+                      nvls->number("share").value_or(1)};
+    }
+    if (const auto network = keys.section("network")) platform.curves.network = read_network(*network);
+    return platform;
+}
+
+ErrorBand read_band(const Mapping& keys) {
+    ErrorBand band;
+    band.kind = keys.choice<RunKind>("kind").value_or(RunKind::dense);
+    band.generation = keys.choice<Generation>("generation");
+    band.most_gpus = keys.whole("most_gpus").value_or(0);
+    band.percent = keys.number("percent").value_or(0);
+    band.rows = keys.whole("rows").value_or(0);
+    return band;
+}
+
+}  // namespace
+
+std::string shipped_file(const input::Library& library, const std::string& below) {
+    for (const std::string& root : library.roots()) {
+        const std::string path = root + "/" + below;
+        if (std::ifstream(path).good()) return path;
+    }
+    throw InputError(Diagnostic{
+        {}, "there is no " + below + " among the shipped files", "is RAILYARD_PATH right?", "", 0});
+}
+
+Calibration load_calibration(const std::string& path) {
+    const input::Document document = input::load_yaml(path);
+    Problems problems;
+    const Mapping root(problems, document.root, document.root.mark, calibration_file_keys);
+    Calibration calibration;
+    if (root.is_mapping()) {
+        calibration.name = root.text("calibration").value_or("");
+        calibration.about = root.text("about").value_or("");
+        calibration.site = root.number("site").value_or(1);
+        std::array<bool, step_constant_count> seen{};
+        for (const Mapping& keys : root.sections("constants")) read_constant(keys, calibration, seen);
+        for (std::size_t i = 0; i < step_constant_count; ++i) {
+            if (!seen[i]) root.problem("constants", std::string(step_constant_rows[i].name) + " is missing");
+        }
+        for (const Mapping& keys : root.sections("gpus")) calibration.gpus.push_back(read_gpu(keys));
+        for (const Mapping& keys : root.sections("platforms"))
+            calibration.platforms.push_back(read_platform(keys));
+        for (const Mapping& keys : root.sections("bands")) calibration.bands.push_back(read_band(keys));
+    }
+    problems.throw_if_any();
+    return calibration;
+}
+
+}  // namespace railyard

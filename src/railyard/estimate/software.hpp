@@ -1,0 +1,50 @@
+#pragma once
+// What the software of a run's time hides behind the passes: a few switches for each name.
+
+#include "railyard/job/layout.hpp"
+
+namespace railyard {
+
+enum class TensorTraffic {
+    shown,            // every collective is waited for
+    backward_hidden,  // that of input gradients runs behind the weight gradients' products (Korthikanti
+                      // et al. 2022, section 4.2.2)
+    partly_hidden     // pipelined with the products, as in Transformer Engine: tp_overlap of it
+};
+enum class GradientTraffic {
+    shown,          // after the last backward pass, all of it
+    mostly_hidden,  // in buckets behind the backward pass: gradient_exposed of it shows
+    per_layer       // FSDP: gathered and scattered layer by layer: fsdp_exposed of it shows
+};
+enum class SendTraffic { shown, hidden_when_interleaved };
+
+struct SoftwareSwitches {
+    TensorTraffic tensor = TensorTraffic::shown;
+    GradientTraffic gradient = GradientTraffic::shown;
+    SendTraffic sends = SendTraffic::shown;
+    // Bytes of a gradient on its way in a bf16 run: Megatron-LM sums in fp32 (its --bf16 sets
+    // accumulate-allreduce-grads-in-fp32), NeMo's recipes reduce in bf16. Two for fp16.
+    double gradient_bytes = 2;
+    // Kernels of Transformer Engine and cuDNN, and parameters gathered in fp8 where products are.
+    bool fused_kernels = false;
+};
+
+constexpr SoftwareSwitches switches_of(Software software) {
+    switch (software) {
+        case Software::megatron_2021:
+            return {TensorTraffic::shown, GradientTraffic::shown, SendTraffic::shown, 4, false};
+        case Software::megatron_2023:
+            return {TensorTraffic::backward_hidden, GradientTraffic::mostly_hidden, SendTraffic::shown, 2,
+                    false};
+        case Software::megatron_te:
+            return {TensorTraffic::partly_hidden, GradientTraffic::mostly_hidden,
+                    SendTraffic::hidden_when_interleaved, 2, true};
+        case Software::deepspeed:
+            return {TensorTraffic::shown, GradientTraffic::shown, SendTraffic::shown, 2, false};
+        case Software::fsdp:
+            return {TensorTraffic::shown, GradientTraffic::per_layer, SendTraffic::shown, 2, false};
+    }
+    return {};
+}
+
+}  // namespace railyard

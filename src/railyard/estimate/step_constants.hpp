@@ -1,0 +1,60 @@
+#pragma once
+// The constants of the calibrated model that are fitted on runs: few, global, each with a meaning. Everything
+// else it uses is measured by itself (matrix products, memory, collectives) or counted.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace railyard {
+
+enum class StepConstant : std::size_t {
+    product_ampere,
+    product_hopper,
+    product_hopper_fp8,
+    product_blackwell_fp8,
+    flash_ported,
+    flash_native,
+    flash_half_length,
+    memory_share,
+    score_passes,
+    tp_overlap,
+    gradient_exposed,
+    fsdp_exposed,
+    deepspeed_speed,
+    zero3_share,
+    layer_seconds,
+    step_seconds,
+    expert_product,
+    expert_exchange,
+    expert_passes,
+    drop_passes,
+    expert_seconds,
+    dropless_imbalance,
+    latent_attention,
+};
+inline constexpr std::size_t step_constant_count = 23;
+inline constexpr auto first_expert_constant = static_cast<std::size_t>(StepConstant::expert_product);
+
+struct StepConstantRow {
+    std::string_view name;
+    double start;  // where fits begin, and what a constant is drawn to where no row decides it
+    double least;  // what it can mean
+    double most;
+    std::string_view about;
+};
+
+// In the order of StepConstant.
+extern const std::array<StepConstantRow, step_constant_count> step_constant_rows;
+
+std::optional<StepConstant> step_constant_named(std::string_view name);
+
+struct StepConstants {
+    std::array<double, step_constant_count> values{};
+
+    [[nodiscard]] double operator[](StepConstant c) const { return values[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] static StepConstants start();
+};
+
+}  // namespace railyard

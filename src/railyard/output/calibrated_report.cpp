@@ -1,0 +1,215 @@
+#include "railyard/output/calibrated_report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "railyard/output/text_table.hpp"
+
+namespace railyard::output {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string one_decimal(double percent) {
+    return fmt::format("{:.1f}", percent);
+}
+std::string with_sign(double percent) {
+    return fmt::format("{:+.1f}", percent);
+}
+
+std::string rows_table(const CalibratedValidation& validation) {
+    TextTable table({{"run", Align::left},
+                     {"measured s"},
+                     {"predicted s"},
+                     {"error %"},
+                     {"left out %"},
+                     {"", Align::left}});
+    for (const CalibratedRow& row : validation.rows) {
+        table.add({row.id, fmt::format("{:.3f}", row.measured.raw()),
+                   fmt::format("{:.3f}", row.predicted.raw()), with_sign(row.error_percent()),
+                   with_sign(row.left_out_percent()), row.counts ? "" : "doubtful, not fitted"});
+    }
+    return table.text();
+}
+
+std::string summary_table(const std::string& title, const std::vector<ErrorSummary>& summaries) {
+    TextTable table({{title, Align::left},
+                     {"rows"},
+                     {"mean %"},
+                     {"9 of 10"},
+                     {"worst"},
+                     {"left out: mean %"},
+                     {"9 of 10"},
+                     {"worst"}});
+    for (const ErrorSummary& s : summaries) {
+        const std::string what = s.what.size() > 60 ? s.what.substr(0, 57) + "..." : s.what;
+        table.add({what, grouped(s.rows), one_decimal(s.mean), one_decimal(s.nine_of_ten),
+                   one_decimal(s.worst), one_decimal(s.left_out_mean), one_decimal(s.left_out_nine_of_ten),
+                   one_decimal(s.left_out_worst)});
+    }
+    return table.text();
+}
+
+std::string pairs(std::string_view kind, const PairOrder& order) {
+    if (order.pairs == 0) return "";
+    return fmt::format("{} of {} pairs of {} layouts in the right order, {} left out\n", order.right,
+                       order.pairs, kind, order.right_left_out);
+}
+
+Json summaries_json(const std::vector<ErrorSummary>& summaries) {
+    Json list = Json::array();
+    for (const ErrorSummary& s : summaries) {
+        list.push_back({{"what", s.what},
+                        {"rows", s.rows},
+                        {"mean_percent", s.mean},
+                        {"nine_of_ten_percent", s.nine_of_ten},
+                        {"worst_percent", s.worst},
+                        {"left_out_mean_percent", s.left_out_mean},
+                        {"left_out_nine_of_ten_percent", s.left_out_nine_of_ten},
+                        {"left_out_worst_percent", s.left_out_worst}});
+    }
+    return list;
+}
+
+Json pairs_json(const PairOrder& order) {
+    return {{"pairs", order.pairs}, {"right", order.right}, {"right_left_out", order.right_left_out}};
+}
+
+std::string dumped(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string calibrated_table(const CalibratedValidation& validation) {
+    std::string text = fmt::format(
+        "calibrated model, calibration '{}'; error of step time, positive: predicted too slow.\n"
+        "left out: predicted with constants fitted without any run of its source\n\n",
+        validation.calibration);
+    text += rows_table(validation) + "\n" + summary_table("of these", validation.groups) + "\n" +
+            summary_table("source", validation.sources) + "\n";
+    text += fmt::format("left out, mean over sources: dense {:.1f} %, experts {:.1f} %\n",
+                        validation.dense_sources_left_out, validation.expert_sources_left_out);
+    text += fmt::format(
+        "Narayanan 2021, Table 1: the three largest err by {:+.1f} points more than the three "
+        "smallest\n",
+        validation.narayanan_drift);
+    text += pairs("dense", validation.dense_pairs) + pairs("expert", validation.expert_pairs);
+    if (!validation.skipped.empty()) {
+        text += fmt::format("\nskipped {}:\n", counted(validation.skipped.size(), "run"));
+        for (const auto& run : validation.skipped) text += "  " + run.id + ": " + run.why + "\n";
+    }
+    return text;
+}
+
+std::string calibrated_json(const CalibratedValidation& validation) {
+    Json json = {{"model", "calibrated"},
+                 {"calibration", validation.calibration},
+                 {"rows", Json::array()},
+                 {"groups", summaries_json(validation.groups)},
+                 {"sources", summaries_json(validation.sources)},
+                 {"dense_sources_left_out_percent", validation.dense_sources_left_out},
+                 {"expert_sources_left_out_percent", validation.expert_sources_left_out},
+                 {"narayanan_drift_points", validation.narayanan_drift},
+                 {"dense_pairs", pairs_json(validation.dense_pairs)},
+                 {"expert_pairs", pairs_json(validation.expert_pairs)},
+                 {"skipped", Json::array()}};
+    for (const CalibratedRow& row : validation.rows) {
+        json["rows"].push_back({{"id", row.id},
+                                {"source", row.source},
+                                {"kind", run_kind_names[static_cast<std::size_t>(row.kind)]},
+                                {"counts", row.counts},
+                                {"measured_seconds", row.measured.raw()},
+                                {"predicted_seconds", row.predicted.raw()},
+                                {"error_percent", row.error_percent()},
+                                {"left_out_seconds", row.left_out.raw()},
+                                {"left_out_percent", row.left_out_percent()},
+                                {"parts",
+                                 {{"compute", row.parts.compute.raw()},
+                                  {"tp", row.parts.tp.raw()},
+                                  {"cp", row.parts.cp.raw()},
+                                  {"ep", row.parts.ep.raw()},
+                                  {"pp", row.parts.pp.raw()},
+                                  {"dp", row.parts.dp.raw()},
+                                  {"bubble", row.parts.bubble.raw()}}}});
+    }
+    for (const SkippedRun& run : validation.skipped)
+        json["skipped"].push_back({{"id", run.id}, {"why", run.why}});
+    return dumped(json);
+}
+
+std::string calibrated_csv(const CalibratedValidation& validation) {
+    std::string text =
+        "id,source,kind,counts,measured_seconds,predicted_seconds,error_percent,left_out_percent\n";
+    for (const CalibratedRow& row : validation.rows) {
+        text +=
+            fmt::format("{},{},{},{},{},{},{},{}\n", csv_cell(row.id), csv_cell(row.source),
+                        run_kind_names[static_cast<std::size_t>(row.kind)], row.counts, row.measured.raw(),
+                        row.predicted.raw(), row.error_percent(), row.left_out_percent());
+    }
+    return text;
+}
+
+std::string collectives_table(const CollectiveValidation& validation) {
+    TextTable table(
+        {{"measured", Align::left}, {"points"}, {"median |error| %"}, {"worst %"}, {"beyond 30 %"}});
+    const auto add = [&](const CollectiveErrors& e) {
+        table.add(
+            {e.what, grouped(e.points), one_decimal(e.median), with_sign(e.worst), grouped(e.beyond_30)});
+    };
+    for (const CollectiveErrors& e : validation.tables) add(e);
+    add(validation.all);
+    std::string text = "collectives; error of time, positive: predicted too slow\n\n" + table.text();
+    TextTable worst(
+        {{"beyond 30 %", Align::left}, {"members"}, {"size"}, {"measured"}, {"predicted"}, {"error %"}});
+    for (const CollectiveRow& row : validation.rows) {
+        if (std::abs(row.error_percent()) <= 30) continue;
+        worst.add(
+            {row.point.on + ", " + std::string(collective_names[static_cast<std::size_t>(row.point.kind)]),
+             grouped(row.point.group.members), human(row.point.size), human(row.point.measured),
+             human(row.predicted.time), with_sign(row.error_percent())});
+    }
+    if (validation.all.beyond_30 > 0) text += "\n" + worst.text();
+    return text;
+}
+
+std::string collectives_json(const CollectiveValidation& validation) {
+    Json json = {{"rows", Json::array()}, {"tables", Json::array()}};
+    for (const CollectiveRow& row : validation.rows) {
+        json["rows"].push_back(
+            {{"on", row.point.on},
+             {"collective", collective_names[static_cast<std::size_t>(row.point.kind)]},
+             {"members", row.point.group.members},
+             {"bytes", row.point.size.raw()},
+             {"measured_seconds", row.point.measured.raw()},
+             {"predicted_seconds", row.predicted.time.raw()},
+             {"algorithm", algorithm_names[static_cast<std::size_t>(row.predicted.algorithm)]},
+             {"error_percent", row.error_percent()},
+             {"source", row.point.source}});
+    }
+    for (const CollectiveErrors& e : validation.tables)
+        json["tables"].push_back({{"what", e.what},
+                                  {"points", e.points},
+                                  {"median_percent", e.median},
+                                  {"worst_percent", e.worst}});
+    json["median_percent"] = validation.all.median;
+    json["worst_percent"] = validation.all.worst;
+    json["beyond_30_percent"] = validation.all.beyond_30;
+    return dumped(json);
+}
+
+std::string collectives_csv(const CollectiveValidation& validation) {
+    std::string text =
+        "on,collective,members,bytes,measured_seconds,predicted_seconds,algorithm,error_percent\n";
+    for (const CollectiveRow& row : validation.rows) {
+        text += fmt::format(
+            "{},{},{},{},{},{},{},{}\n", csv_cell(row.point.on),
+            collective_names[static_cast<std::size_t>(row.point.kind)], row.point.group.members,
+            row.point.size.raw(), row.point.measured.raw(), row.predicted.time.raw(),
+            algorithm_names[static_cast<std::size_t>(row.predicted.algorithm)], row.error_percent());
+    }
+    return text;
+}
+
+}  // namespace railyard::output

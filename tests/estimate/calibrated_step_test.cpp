@@ -1,0 +1,70 @@
+#include "railyard/estimate/calibrated_step.hpp"
+
+#include <doctest/doctest.h>
+
+#include <variant>
+
+#include "railyard/estimate/calibrated_estimate.hpp"
+#include "railyard/estimate/load_constants.hpp"
+#include "tests/support/jobs.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard {
+namespace {
+
+using doctest::Approx;
+
+Calibration shipped() {
+    return load_calibration(std::string(RAILYARD_SOURCE_DIR) + "/" + shipped_calibration);
+}
+
+CalibratedEstimate estimate(const Layout& layout, const std::string& on, const Calibration& calibration) {
+    const Topology topology = load_topology(test::shipped_library(), on).topology;
+    const auto result = evaluate(topology, layout);
+    auto answer = estimate_calibrated(topology, layout, std::get<Evaluation>(result), calibration);
+    REQUIRE(std::holds_alternative<CalibratedEstimate>(answer));
+    return std::get<CalibratedEstimate>(std::move(answer));
+}
+
+double step(const std::string& layout, const std::string& on, const test::Changes& changes = {}) {
+    return estimate(test::shipped_layout(layout, changes), on, shipped()).estimate.step.total().raw();
+}
+
+TEST_CASE("the shipped Megatron rows come within 5 % of what was published") {
+    for (const char* name : {"megatron-1.7b", "megatron-7.5b", "megatron-18.4b", "megatron-145.6b",
+                             "megatron-529.6b", "megatron-1008b"}) {
+        const Layout layout = test::shipped_layout(name);
+        CHECK_MESSAGE(step(name, "hgx-a100") == Approx(published_step(layout)->raw()).epsilon(0.05), name);
+    }
+}
+
+TEST_CASE("software hides what it hides") {
+    const auto with = [](const std::string& software) {
+        return estimate(test::shipped_layout("megatron-18.4b", {{"software", software}}), "hgx-a100",
+                        shipped())
+            .estimate.step;
+    };
+    const StepTimes early = with("megatron-2021");
+    CHECK(with("megatron-2023").tp < early.tp);
+    CHECK(with("megatron-te").tp < early.tp);
+    CHECK(with("megatron-te").dp < early.dp);
+    CHECK(with("deepspeed").total() > early.total());
+}
+
+TEST_CASE("an oversubscribed tier is slower, and a site's factor scales the whole step") {
+    CHECK(step("llama3-405b-8k", "llama3-24k") > step("llama3-405b-8k", "hgx-h100"));
+    Calibration slow = shipped();
+    slow.site = 1.1;
+    const Layout layout = test::shipped_layout("megatron-1.7b");
+    CHECK(estimate(layout, "hgx-a100", slow).estimate.step.total().raw() ==
+          Approx(1.1 * step("megatron-1.7b", "hgx-a100")));
+}
+
+TEST_CASE("more micro-batches take longer, unbalanced experts too") {
+    CHECK(step("megatron-39.1b", "hgx-a100", {{"batch.sequences", "3072"}}) >
+          1.5 * step("megatron-39.1b", "hgx-a100"));
+    CHECK(step("deepseek-v3", "hgx-h800", {{"routing", "dropless"}}) > step("deepseek-v3", "hgx-h800"));
+}
+
+}  // namespace
+}  // namespace railyard
