@@ -1,10 +1,13 @@
-"""What happens to an answer that cannot be written: exit 2, and a sentence that names where to and why.
+"""Where answers go: to standard output or to a file, whole or not at all. One that cannot be written ends with exit 2
+and a sentence that names where to and why.
 
 usage: output_errors_test.py PROGRAM
 """
 import os
+import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 PROGRAM = ""
@@ -35,6 +38,52 @@ class StandardOutput(unittest.TestCase):
             self.expect(run(readable), "Bad file descriptor")
 
 
+class OutputFile(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def show(self, output):
+        return subprocess.run([PROGRAM, "show", "hgx-h100", "--output", str(output)], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, check=False, timeout=60, cwd=self.folder)
+
+    def expect_written(self, file):
+        result = self.show(file)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+        self.assertIn("h100", file.read_text(encoding="utf-8"))
+
+    def test_a_new_file(self):
+        self.expect_written(self.folder / "new.txt")
+        self.assertEqual(os.listdir(self.folder), ["new.txt"])  # nothing half-written beside it
+
+    def test_an_existing_file_keeps_its_permissions(self):
+        file = self.folder / "old.txt"
+        file.write_text("old " * 100_000, encoding="utf-8")
+        file.chmod(0o640)
+        self.expect_written(file)
+        self.assertNotIn("old ", file.read_text(encoding="utf-8"))
+        self.assertEqual(file.stat().st_mode & 0o777, 0o640)
+
+    def test_a_link_stays_a_link(self):
+        link, target = self.folder / "link.txt", self.folder / "target.txt"
+        target.write_text("old", encoding="utf-8")
+        link.symlink_to(target)
+        self.expect_written(link)
+        self.assertTrue(link.is_symlink())
+        self.assertIn("h100", target.read_text(encoding="utf-8"))
+
+    def test_standard_output_by_name(self):
+        for name in ("-", "/dev/stdout"):
+            self.assertIn("h100", self.show(name).stdout)
+
+    def test_a_full_device_is_named_and_left_in_place(self):
+        result = self.show("/dev/full")
+        self.assertEqual((result.returncode, result.stderr),
+                         (2, "error: cannot write '/dev/full': No space left on device\n"))
+        self.assertFalse(os.path.isfile("/dev/full"))
+
+
 if __name__ == "__main__":
-    PROGRAM = sys.argv.pop(1)
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
     unittest.main()

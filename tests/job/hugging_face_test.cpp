@@ -157,6 +157,23 @@ TEST_CASE("keys that a family may leave out") {
     CHECK(model.embedding == EmbeddingKind::tied);
 }
 
+TEST_CASE("a shared expert of its own width, as the first Qwen mixtures have it") {
+    const auto document = input::parse_yaml(input::make_source(
+        "Qwen1.5-MoE-A2.7B/config.json",
+        R"({"model_type": "qwen2_moe", "hidden_size": 2048, "intermediate_size": 5632, "num_hidden_layers": 24,
+            "num_attention_heads": 16, "num_key_value_heads": 16, "vocab_size": 151936, "num_experts": 60,
+            "num_experts_per_tok": 4, "moe_intermediate_size": 1408, "decoder_sparse_step": 1,
+            "shared_expert_intermediate_size": 5632, "tie_word_embeddings": false})"));
+    input::Problems problems;
+    const Model model = read_hugging_face(document, problems);
+    CHECK(problems.empty());
+    CHECK(model.experts->shared == 1);
+    CHECK(model.experts->shared_ffn == 5632);
+    // Its card: 14.3B parameters, 2.7B of them active.
+    CHECK(std::abs(total_parameters(model) - 14.3e9) <= 0.05e9);
+    CHECK(std::abs(active_parameters(model) - 2.7e9) <= 0.05e9);
+}
+
 TEST_CASE("a key that is needed and not there is named, each of them") {
     CHECK(refusal(R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4})") ==
           "config.json:1:1: error: the key 'num_hidden_layers' is missing in this config.json\n"

@@ -117,6 +117,13 @@ TEST_CASE("a share is all or nothing only if it is") {
     CHECK(percent(0, 0) == "-");
 }
 
+TEST_CASE("long names are cut between letters") {
+    CHECK(shortened("short", 5) == "short");
+    CHECK(shortened("longer", 5) == "lo...");
+    CHECK(shortened("\xC3\xA9t\xC3\xA9s", 4) == "\xC3\xA9t\xC3\xA9s");
+    CHECK(shortened("\xC3\xA9t\xC3\xA9s longs", 5) == "\xC3\xA9t...");
+}
+
 TEST_CASE("cells of CSV are quoted where they must be") {
     CHECK(csv_cell("plain text") == "plain text");
     CHECK(csv_cell("a,b") == "\"a,b\"");

@@ -51,6 +51,16 @@ TEST_CASE("the table: every run, every source, all, and what was skipped") {
           "  four: tp is missing\n");
 }
 
+TEST_CASE("a source of many words does not make the table wider than a screen") {
+    Validation validation = sample();
+    validation.sources[0].source = std::string(150, 'x');
+    const std::string text = validation_table(validation);
+    const std::size_t begin = text.find("\nsource") + 1;
+    CHECK(text.find('\n', begin) - begin <= 100);
+    CHECK(text.find(std::string(61, 'x') + "...  ") != std::string::npos);
+    CHECK(Json::parse(validation_json(validation))["sources"][0]["source"] == std::string(150, 'x'));
+}
+
 TEST_CASE("with one source there is no need for all, and nothing skipped is not said") {
     Validation validation = sample();
     validation.rows.pop_back();

@@ -161,6 +161,16 @@ std::string percent(double part, double whole) {
     return fmt::format("{:.1f} %", std::clamp(share, 0.1, 99.9));
 }
 
+std::string shortened(std::string_view text, std::size_t most) {
+    if (width_of(text) <= most) return std::string(text);
+    std::size_t end = 0;
+    for (std::size_t letters = 0; end < text.size(); ++end) {
+        const bool begins = (static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80U;
+        if (begins && letters++ == most - 3) break;
+    }
+    return std::string(text.substr(0, end)) + "...";
+}
+
 std::string csv_cell(std::string_view text) {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
     std::string quoted = "\"";

@@ -61,6 +61,9 @@ std::string human(FlopsPerSecond rate);  // "989 TFLOP/s"
 // Share of a whole as "89.0 %"; never "100.0 %" unless it is all, nor "0.0 %" unless it is nothing.
 std::string percent(double part, double whole);
 
+// At most so many letters (code points), the end cut off as "...".
+std::string shortened(std::string_view text, std::size_t most);
+
 // A cell of CSV: quoted where it must be.
 std::string csv_cell(std::string_view text);
 

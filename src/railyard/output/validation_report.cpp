@@ -20,10 +20,11 @@ std::string rows_table(const Validation& validation) {
 }
 
 std::string sources_table(const Validation& validation) {
+    constexpr std::size_t longest = 64;  // so that a line stays within 100 columns
     TextTable table({{"source", Align::left}, {"rows"}, {"mean |error| %"}, {"worst %"}});
     const auto add = [&](const SourceErrors& errors) {
-        table.add({errors.source, grouped(errors.rows), fmt::format("{:.2f}", errors.mean_percent),
-                   with_sign(errors.worst_percent, 2)});
+        table.add({shortened(errors.source, longest), grouped(errors.rows),
+                   fmt::format("{:.2f}", errors.mean_percent), with_sign(errors.worst_percent, 2)});
     };
     for (const auto& source : validation.sources) add(source);
     if (validation.sources.size() > 1) add(validation.all);

@@ -64,18 +64,28 @@ void tally(const Topology& topology, std::uint32_t per_domain, Placement& placem
     }
 }
 
-std::string why_not(const Topology& topology, const Offers& offers, const Plan& plan, std::uint32_t ranks,
-                    std::uint32_t block, std::uint32_t available) {
-    if (!topology.as_needed() && available < ranks) {
-        return "the topology offers " + std::to_string(available) + " GPUs in " +
-               std::to_string(offers.domains()) + (offers.domains() == 1 ? " domain" : " domains");
-    }
+std::string counted(std::uint32_t number, const std::string& what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+std::string why_not(const Topology& topology, const Offers& offers, const PlacementRules& rules,
+                    const DoesNotFit& no, std::uint32_t block) {
+    const std::string cap =
+        rules.per_domain == 0 ? "" : ", " + std::to_string(rules.per_domain) + " of each at most";
     if (offers.largest() == 0) return "no domain offers a GPU";
-    std::string text = "blocks of " + std::to_string(block) + " ranks do not fill the domains";
-    if (!plan.passed_over.empty()) {
-        text += "; domains with fewer GPUs than a block were passed over";
+    if (!topology.as_needed() && no.available < no.ranks) {
+        return "the topology offers " + counted(no.available, "GPU") + " in " +
+               counted(offers.domains(), "domain") + cap;
     }
-    return text + " (the largest offers " + std::to_string(offers.largest()) + " GPUs)";
+    const std::string blocks = "blocks of " + counted(block, "rank");
+    const std::string largest = counted(offers.largest(), "GPU") + cap;
+    if (block > offers.largest())
+        return blocks + " are larger than a domain (" + largest + "), and each starts on a fresh one";
+    std::string text =
+        blocks + " stay whole, and leave what is over in a domain (the largest offers " + largest;
+    if (topology.as_needed() && offers.endless_largest() < block)
+        text += ", those that come as needed " + std::to_string(offers.endless_largest());
+    return text + ")";
 }
 
 }  // namespace
@@ -87,7 +97,7 @@ PlacementResult place(const Topology& topology, const RankGrid& grid, const Plac
     Plan plan = policies()[static_cast<std::size_t>(rules.policy)].plan(offers, ranks, block);
     if (plan.placed < ranks) {
         DoesNotFit no{ranks, plan.placed, offers.total(), ranks - plan.placed, ""};
-        no.why = why_not(topology, offers, plan, ranks, block, no.available);
+        no.why = why_not(topology, offers, rules, no, block);
         return no;
     }
     Placement placement;
