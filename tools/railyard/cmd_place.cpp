@@ -81,6 +81,13 @@ output::StepReport timed(const PlaceOptions& options, const input::Library& libr
 }
 
 output::MemoryAnswer remembered(const PlaceOptions& options, const Layout& layout, const Estimate& estimate) {
+    if (options.reserved >= estimate.rates.gpu_memory) {
+        throw InputError(Diagnostic{{},
+                                    "--reserved leaves nothing of a GPU's memory",
+                                    "it is for context and communication buffers, a few GiB",
+                                    "",
+                                    0});
+    }
     memory::Memory memory = memory::estimate_memory(layout);
     memory::Fit fit = memory::check_fit(layout, memory, {estimate.rates.gpu_memory, options.reserved});
     return {std::move(memory), std::move(fit)};
@@ -166,7 +173,7 @@ void add_place(CLI::App& app, Selected& selected) {
         ->check([](const std::string& text) -> std::string {
             const auto size = input::parse_bytes(text, input::Zero::allowed);
             const auto* complaint = std::get_if<input::Complaint>(&size);
-            return complaint == nullptr ? "" : "--reserved: " + complaint->message;
+            return complaint == nullptr ? "" : complaint->message;
         })
         ->type_name("SIZE");
     command->add_flag_callback(

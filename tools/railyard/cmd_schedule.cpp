@@ -178,7 +178,16 @@ std::vector<Outcome> outcomes_of(const ScheduleOptions& options, TimeReader& tim
     return {schedule::study(std::move(imported), conditions)};
 }
 
-int run(const ScheduleOptions& options) {
+// Layouts call ZB-H1 zero-bubble.
+ScheduleOptions with_catalogue_names(ScheduleOptions options) {
+    for (std::string& name : options.names) {
+        if (name == "zero-bubble") name = "zb-h1";
+    }
+    return options;
+}
+
+int run(const ScheduleOptions& given) {
+    const ScheduleOptions options = with_catalogue_names(given);
     TimeReader times;
     const auto outcomes = outcomes_of(options, times);
     write_files(options, outcomes, times.unit());
@@ -223,8 +232,9 @@ void add_work_options(CLI::App& command, ScheduleOptions& options) {
 
 // Shape and times of a placed job instead of numbers.
 void add_job_options(CLI::App& command, ScheduleOptions& options) {
-    auto* layout =
-        command.add_option("--layout", options.layout, "The pipeline of this layout, placed on --on");
+    auto* layout = command.add_option(
+        "--layout", options.layout,
+        "The pipeline of this layout, placed on --on; a hop counts as network if it is so in any replica");
     layout->type_name("LAYOUT")->group("A placed job");
     auto* on = command.add_option("--on", options.topology, "A topology or a domain, with --layout");
     on->type_name("TOPOLOGY")->group("A placed job")->needs(layout);

@@ -83,7 +83,7 @@ constexpr Key layout_keys[] = {
     {"precision", optional, choice, "of matrix products: fp32, fp16, bf16 (default), fp8, fp4", nullptr,
      precision_names},
     {"sharding", optional, sharding_shapes,
-     "none (default), zero-1, zero-2, zero-3, or {kind: zero-3, over: 64}", &sharding_section,
+     "none (default), zero-1, zero-2 or zero-3; in a file also {kind: zero-3, over: 64}", &sharding_section,
      sharding_names},
     {"recompute", optional, choice, "none (default), selective or full", nullptr, recompute_names},
     {"saves", optional, choice, "what a layer keeps for the backward pass: all (default) or lean", nullptr,

@@ -93,7 +93,8 @@ Json dimension_json(const Topology& topology, const DimensionReport& report) {
 }
 
 Json placement_json(const Layout& layout, const Placement& placement) {
-    return {{"policy", policy_names[static_cast<std::size_t>(layout.placement.policy)]},
+    const bool given = placement.origin == PlacementOrigin::given;
+    return {{"policy", given ? "given" : policy_names[static_cast<std::size_t>(layout.placement.policy)]},
             {"block", placement.block},
             {"domains_used", placement.domains_used},
             {"servers_used", placement.servers_used},
@@ -113,6 +114,8 @@ std::string place_json(const PlaceReport& report) {
         json["gpus_short"] = no->short_by;
         json["ranks_placed"] = no->placed;
         json["why"] = no->why;
+        json["placement"] = nullptr;
+        json["dimensions"] = Json::array();
     } else {
         const auto& evaluation = std::get<Evaluation>(report.result);
         json["fits"] = true;

@@ -62,6 +62,7 @@ Words words_of(const Topology& topology, const Placement& placement) {
 }
 
 std::string block_text(const PlaceReport& report, const Placement& placement) {
+    if (placement.origin == PlacementOrigin::given) return "as the given placement has them";
     const PlacementRules& rules = report.layout.placement;
     if (rules.policy == Policy::packed) return "packed: every GPU filled";
     std::string keep;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "railyard/output/text_table.hpp"
@@ -53,7 +55,7 @@ std::string validation_json(const Validation& validation) {
                  {"rows", Json::array()},
                  {"sources", Json::array()},
                  {"mean_percent", validation.all.mean_percent},
-                 {"max_percent", validation.all.worst_percent},
+                 {"max_percent", std::abs(validation.all.worst_percent)},
                  {"skipped", Json::array()}};
     for (const ValidationRow& row : validation.rows) {
         json["rows"].push_back({{"id", row.id},
@@ -75,7 +77,7 @@ std::string validation_json(const Validation& validation) {
         json["sources"].push_back({{"source", source.source},
                                    {"rows", source.rows},
                                    {"mean_percent", source.mean_percent},
-                                   {"max_percent", source.worst_percent}});
+                                   {"max_percent", std::abs(source.worst_percent)}});
     }
     for (const SkippedRun& run : validation.skipped)
         json["skipped"].push_back({{"id", run.id}, {"why", run.why}});

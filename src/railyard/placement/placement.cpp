@@ -114,6 +114,7 @@ PlacementResult place(const Topology& topology, const RankGrid& grid, const Plac
 
 Placement placement_of(const Topology& topology, IdVector<RankId, GpuId> gpu_of) {
     Placement placement;
+    placement.origin = PlacementOrigin::given;
     std::set<DomainId> domains;
     std::set<std::uint32_t> servers;
     for (std::uint32_t r = 0; r < gpu_of.size(); ++r) {

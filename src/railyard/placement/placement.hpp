@@ -31,7 +31,11 @@ struct PassedOver {
     std::uint32_t largest = 0;  // most GPUs that one of them offers
 };
 
+// Whose choice a placement is: the layout's rules, or a list that was given.
+enum class PlacementOrigin { rules, given };
+
 struct Placement {
+    PlacementOrigin origin = PlacementOrigin::rules;
     std::vector<Segment> segments;  // in rank order
     IdVector<RankId, GpuId> gpu_of;
     std::uint32_t block = 1;
