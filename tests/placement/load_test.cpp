@@ -57,8 +57,8 @@ TEST_CASE("columns and rows in any order, more columns, quotes, empty lines and 
     std::string text = "gpu,dp,rank,server,tp\r\n";
     for (int r = 7; r >= 0; --r) {
         text += "\"box" + std::to_string(r / 4) + "/server0/gpu" + std::to_string(r % 4) + "\"," +
-                std::to_string(r / 4) + "," + std::to_string(r) + ",whatever," + std::to_string(r % 4) +
-                "\r\n\r\n";
+                std::to_string(r / 4) + "," + std::to_string(r) + ",box" + std::to_string(r / 4) +
+                "/server0," + std::to_string(r % 4) + "\r\n\r\n";
     }
     const Placement placement = read(text);
     CHECK(placement.gpu_of[RankId(1)] == GpuId(1));
@@ -89,6 +89,20 @@ TEST_CASE("coordinates that stand there must be those of the layout") {
     CHECK(refusal(text) ==
           "ranks.csv:7:21: rank 5 is tp 1 by the layout's order, not 2 | was the file written for another "
           "layout or order?\n");
+}
+
+TEST_CASE("what a row says of domain and server must be true of its GPU") {
+    std::string text = "rank,domain,server,gpu\n";
+    for (int r = 0; r < 8; ++r) {
+        const std::string box = "box" + std::to_string(r / 4);
+        text += std::to_string(r) + "," + box + "," + box + "/server0," + box + "/server0/gpu" +
+                std::to_string(r % 4) + "\n";
+    }
+    CHECK(read(text).domains_used == 2);
+    CHECK(refusal(with(text, "\n3,box0,", "\n3,box1,")) ==
+          "ranks.csv:5:3: 'box0/server0/gpu3' is in box0, not in 'box1'\n");
+    CHECK(refusal(with(text, "\n6,box1,box1/server0,", "\n6,box1,box0/server0,")) ==
+          "ranks.csv:8:8: 'box1/server0/gpu2' is in box1/server0, not in 'box0/server0'\n");
 }
 
 TEST_CASE("every rank once, on a GPU of its own that is there") {

@@ -23,6 +23,8 @@ constexpr std::array<std::string_view, 11> column_names = {"rank", "tp",  "cp", 
                                                            "etp",  "edp", "domain", "server", "gpu"};
 constexpr std::size_t rank_column = 0;
 constexpr std::size_t first_dimension_column = 1;
+constexpr std::size_t domain_column = 8;
+constexpr std::size_t server_column = 9;
 constexpr std::size_t gpu_column = 10;
 
 // A field and the byte column where it starts.
@@ -130,7 +132,15 @@ class PlacementReader {
         for (std::size_t d = 0; d < dimension_count; ++d) {
             if (const Field* field = by_column[first_dimension_column + d]) coordinate(rank, *field, d);
         }
-        gpu(rank, *by_column[gpu_column]);
+        const auto place = gpu(rank, *by_column[gpu_column]);
+        if (!place) return;
+        if (const Field* field = by_column[domain_column]) {
+            check_holder(*field, *by_column[gpu_column],
+                         domain_name(topology_, topology_.domain(place->domain)));
+        }
+        if (const Field* field = by_column[server_column]) {
+            check_holder(*field, *by_column[gpu_column], server_name(topology_, *place));
+        }
     }
 
     void coordinate(RankId rank, const Field& field, std::size_t dimension) {
@@ -144,24 +154,37 @@ class PlacementReader {
                 "was the file written for another layout or order?");
     }
 
-    void gpu(RankId rank, const Field& field) {
+    // What a row says of the domain or the server must be true of its GPU.
+    void check_holder(const Field& field, const Field& gpu, const std::string& expected) {
+        if (field.text == expected) return;
+        problem(field.column, "'" + std::string(gpu.text) + "' is in " + expected + ", not in '" +
+                                  std::string(field.text.substr(0, 60)) + "'");
+    }
+
+    std::nullopt_t nowhere(const Field& field, std::string message, std::string hint = "") {
+        problem(field.column, std::move(message), std::move(hint));
+        return std::nullopt;
+    }
+
+    std::optional<GpuPlace> gpu(RankId rank, const Field& field) {
         const auto found = parse_name(topology_, field.text);
-        if (const auto* why = std::get_if<std::string>(&found)) return problem(field.column, *why);
+        if (const auto* why = std::get_if<std::string>(&found)) return nowhere(field, *why);
         const GpuRange range = std::get<GpuRange>(found);
         if (range.count != 1) {
-            return problem(field.column, "'" + std::string(field.text) + "' is " +
-                                             std::to_string(range.count) + " GPUs, a rank needs one");
+            return nowhere(field, "'" + std::string(field.text) + "' is " + std::to_string(range.count) +
+                                      " GPUs, a rank needs one");
         }
         if (!topology_.is_available(range.first)) {
-            return problem(field.column, "'" + std::string(field.text) + "' is unavailable",
+            return nowhere(field, "'" + std::string(field.text) + "' is unavailable",
                            "the topology lists it as missing");
         }
         const auto [holder, is_new] = rank_on_.try_emplace(range.first.value(), rank.value());
         if (!is_new) {
-            return problem(field.column, "'" + std::string(field.text) + "' holds rank " +
-                                             std::to_string(holder->second) + " already");
+            return nowhere(field, "'" + std::string(field.text) + "' holds rank " +
+                                      std::to_string(holder->second) + " already");
         }
         gpu_of_[rank] = range.first;
+        return topology_.place(range.first);
     }
 
     void missing_ranks() {
