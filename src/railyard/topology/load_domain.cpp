@@ -19,10 +19,12 @@ using input::Problems;
 
 LinkRate read_link(const Mapping& keys) {
     LinkRate link;
-    link.bandwidth = keys.bandwidth("bandwidth_per_direction").value_or(BytesPerSecond{});
+    const auto nominal = keys.bandwidth("bandwidth_per_direction");
+    link.bandwidth = nominal.value_or(BytesPerSecond{});
     link.effective = keys.bandwidth("effective_per_direction");
     link.latency = keys.duration("latency").value_or(Seconds{});
-    if (link.effective && link.bandwidth < *link.effective) {
+    // A rate that could not be read has been complained of already.
+    if (nominal && link.effective && *nominal < *link.effective) {
         keys.problem("effective_per_direction", "the effective rate is above the nominal one",
                      "both are per link and per direction");
     }
