@@ -11,8 +11,14 @@
 namespace railyard::test {
 namespace {
 
+// Lists of nodes are kept in order.
 bool contains(const std::vector<NodeId>& nodes, NodeId node) {
-    return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+    return std::binary_search(nodes.begin(), nodes.end(), node);
+}
+
+void add(std::vector<NodeId>& nodes, NodeId node) {
+    const auto at = std::lower_bound(nodes.begin(), nodes.end(), node);
+    if (at == nodes.end() || *at != node) nodes.insert(at, node);
 }
 
 }  // namespace
@@ -46,7 +52,7 @@ PlainSearch::Passes PlainSearch::pcie_between(NodeId a, NodeId b) const {
     Nodes cpus;  // traffic takes the link between the two CPUs, not the way over a third one
     for (const NodeId gpu : {a, b}) {
         for (const Join& join : joins_[gpu]) {
-            if (node(join.to).kind == NodeKind::cpu) cpus.push_back(join.to);
+            if (node(join.to).kind == NodeKind::cpu) add(cpus, join.to);
         }
     }
     return [b, cpus](const Edge& edge, NodeId into) {
@@ -93,7 +99,7 @@ bool PlainSearch::pcie_joins(NodeId a, NodeId b) const {
 PlainSearch::Nodes PlainSearch::own_nics(NodeId gpu) const {
     Nodes nics;
     for (const Join& join : joins_[gpu]) {
-        if (node(join.to).kind == NodeKind::nic) nics.push_back(join.to);
+        if (node(join.to).kind == NodeKind::nic) add(nics, join.to);
     }
     return nics;
 }
@@ -112,7 +118,7 @@ PlainSearch::Nodes PlainSearch::nics_with_relays(NodeId gpu) const {
     for (const NodeId other : graph_.gpu_nodes) {
         if (other == gpu || !nvlink_joins(gpu, other)) continue;
         for (const NodeId nic : own_nics(other)) {
-            if (bottom_span(nic) == span && !contains(nics, nic)) nics.push_back(nic);
+            if (bottom_span(nic) == span) add(nics, nic);
         }
     }
     return nics;

@@ -78,6 +78,30 @@ TEST_CASE("a GPU of an HGX H100 has 5, 4, 4 and 5 links to its switches") {
     CHECK(links == std::vector<std::uint32_t>{5, 4, 4, 5});
 }
 
+TEST_CASE("any two GPUs of a cube mesh are one or two NVLinks apart") {
+    const Graph graph = build_graph(one("dgx-1v"));
+    bool linked[8][8] = {};
+    for (const Edge& edge : graph.edges) {
+        if (edge.kind != EdgeKind::nvlink) continue;
+        const std::uint32_t a = graph.nodes[edge.a].number;
+        const std::uint32_t b = graph.nodes[edge.b].number;
+        linked[a][b] = linked[b][a] = true;
+    }
+    for (std::uint32_t a = 0; a < 8; ++a) {
+        std::uint32_t one_away = 0;
+        for (std::uint32_t b = 0; b < 8; ++b) {
+            if (a == b) continue;
+            bool is_near = linked[a][b];
+            one_away += linked[a][b] ? 1U : 0U;
+            for (std::uint32_t between = 0; between < 8; ++between) {
+                is_near |= linked[a][between] && linked[between][b];
+            }
+            CHECK(is_near);
+        }
+        CHECK(one_away == 4);  // two of its six links go to one neighbour, twice
+    }
+}
+
 TEST_CASE("a GPU of a DGX-2 is joined to the switches of its own board only") {
     const Graph graph = build_graph(one("dgx-2"));
     for (const Edge& edge : graph.edges) {

@@ -98,7 +98,7 @@ TEST_CASE("quick answers equal a plain search of the graph on every shipped doma
         SUBCASE(name.c_str()) {
             const Topology two = load_topology(library, name).topology.with_last_run(2);
             if (two.gpu_count() <= 32) return compare_all_pairs(two, Uplinks::wide);
-            compare_sample(two, 400);
+            compare_sample(two, 300);
         }
     }
 }
