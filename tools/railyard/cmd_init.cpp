@@ -30,15 +30,18 @@ struct FileKind {
     std::string_view title;
 };
 
-const std::array<FileKind, 5> file_kinds = {{{"topology", &topology_file_keys, "Railyard topology"},
-                                             {"domain", &domain_file_keys, "Railyard domain"},
-                                             {"gpu", &gpu_file_keys, "Railyard GPU"},
-                                             {"layout", &layout_file_keys, "Railyard layout"},
-                                             {"model", &model_file_keys, "Railyard model"}}};
+const std::array<FileKind, 5>& file_kinds() {
+    static const std::array<FileKind, 5> kinds = {{{"topology", &topology_file_keys, "Railyard topology"},
+                                                   {"domain", &domain_file_keys, "Railyard domain"},
+                                                   {"gpu", &gpu_file_keys, "Railyard GPU"},
+                                                   {"layout", &layout_file_keys, "Railyard layout"},
+                                                   {"model", &model_file_keys, "Railyard model"}}};
+    return kinds;
+}
 
 int run(const InitOptions& options) {
-    const auto kind = std::find_if(file_kinds.begin(), file_kinds.end(),
-                                   [&](const FileKind& known) { return known.kind == options.kind; });
+    const auto* const kind = std::find_if(file_kinds().begin(), file_kinds().end(),
+                                          [&](const FileKind& known) { return known.kind == options.kind; });
     const auto text = std::find_if(all_templates().begin(), all_templates().end(),
                                    [&](const Template& known) { return known.kind == options.kind; });
     options.output.write(options.wants_schema ? input::json_schema(*kind->keys, kind->title)
@@ -53,7 +56,7 @@ void add_init(CLI::App& app, Selected& selected) {
         app.add_subcommand("init", "Print a commented template that names every key of a file");
     const auto options = std::make_shared<InitOptions>();
     std::vector<std::string> kinds;
-    for (const FileKind& known : file_kinds) kinds.emplace_back(known.kind);
+    for (const FileKind& known : file_kinds()) kinds.emplace_back(known.kind);
     command->add_option("KIND", options->kind, "What the file describes")
         ->required()
         ->type_name("")

@@ -63,7 +63,8 @@ DomainInventory inventory_of(const DomainKind& kind) {
     std::array<LinkCount, link_order.size()> links;
     for (const Edge& edge : graph.edges) {
         const auto ends = std::minmax(graph.nodes[edge.a].kind, graph.nodes[edge.b].kind);
-        const auto at = std::find(link_order.begin(), link_order.end(), std::pair{ends.first, ends.second});
+        const auto* const at =
+            std::find(link_order.begin(), link_order.end(), std::pair{ends.first, ends.second});
         if (at == link_order.end()) continue;
         LinkCount& link = links[static_cast<std::size_t>(at - link_order.begin())];
         link = {at->first, at->second, link.count + edge.count, edge.bandwidth};

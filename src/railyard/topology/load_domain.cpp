@@ -201,8 +201,8 @@ std::string in_gigabits(double gigabits) {
 
 void check_model(const Mapping& keys, const Nics& nics) {
     const std::string folded = folded_model(nics.model);
-    const auto model = std::find_if(nic_models.begin(), nic_models.end(),
-                                    [&](const NicModel& known) { return known.name == folded; });
+    const auto* const model = std::find_if(nic_models.begin(), nic_models.end(),
+                                           [&](const NicModel& known) { return known.name == folded; });
     const double gigabits = nics.bandwidth / gigabits_per_second(1);
     if (model == nic_models.end() || gigabits == 0) return;
     const double factor = gigabits / model->gigabits;

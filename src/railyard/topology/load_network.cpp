@@ -32,7 +32,7 @@ void read_span(const Mapping& keys, Tier& tier) {
     std::string unit = text->substr(std::min(text->find_first_not_of(' ', digits), text->size()));
     if (unit.empty()) return keys.problem("spans", "the span '" + *text + "' has no unit", example);
     if (unit.back() != 's') unit += 's';
-    const auto known = std::find(span_unit_names.begin(), span_unit_names.end(), unit);
+    const auto* const known = std::find(span_unit_names.begin(), span_unit_names.end(), unit);
     if (known == span_unit_names.end()) {
         return keys.problem("spans", "unknown unit in the span '" + text->substr(0, 60) + "'", example);
     }
