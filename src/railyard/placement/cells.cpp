@@ -89,10 +89,11 @@ class RelayClasses {
     }
 
     std::uint32_t of(const Domain& domain, GpuId gpu) {
+        if (!alike_) return of_cut(domain, topology_.place(gpu));
         auto& known = class_of_[domain.kind];
         if (known.empty()) known.assign(topology_.kind_of(domain).gpus(), unknown);
         std::uint32_t& found = known[local_of(domain, gpu)];
-        if (!alike_ || found == unknown) found = find(bottom_rails(topology_, topology_.place(gpu)));
+        if (found == unknown) found = find(bottom_rails(topology_, topology_.place(gpu)));
         return found;
     }
 
@@ -124,6 +125,20 @@ class RelayClasses {
   private:
     static constexpr std::uint32_t unknown = ~0U;
 
+    // Of a domain that may lie across spans. GPUs of one span that have the same number in their servers have
+    // the same rails, and the same GPUs to relay for them where all are joined.
+    std::uint32_t of_cut(const Domain& domain, const GpuPlace& place) {
+        if (!is_fully_joined(topology_.kind_of(place))) return find(bottom_rails(topology_, place));
+        if (domain.id != cut_domain_) cut_classes_.clear();
+        cut_domain_ = domain.id;
+        const std::uint32_t span = topology_.span_of(place, topology_.network().tiers.front());
+        for (const CutClass& known : cut_classes_) {
+            if (known.span == span && known.gpu_in_server == place.gpu_in_server) return known.number;
+        }
+        cut_classes_.push_back({span, place.gpu_in_server, find(bottom_rails(topology_, place))});
+        return cut_classes_.back().number;
+    }
+
     std::uint32_t find(BottomRails rails) {
         // Who reaches every rail meets everyone, whichever its own rails.
         if (std::count(rails.reached.begin(), rails.reached.end(), 0) == 0) rails.own = rails.reached;
@@ -136,6 +151,13 @@ class RelayClasses {
     bool matter_ = false;
     bool alike_ = true;
     std::vector<std::vector<std::uint32_t>> class_of_;  // [kind][local]
+    struct CutClass {
+        std::uint32_t span = 0;
+        std::uint32_t gpu_in_server = 0;
+        std::uint32_t number = 0;
+    };
+    DomainId cut_domain_;  // the one asked for last
+    std::vector<CutClass> cut_classes_;
     std::vector<BottomRails> rails_;
     std::map<BottomRails, std::uint32_t> known_;
 };
