@@ -60,7 +60,7 @@ class Installed(unittest.TestCase):
             self.assertNotIn(str(SOURCE), file.read_text(encoding="utf-8"), file)
 
     def test_a_consumer_finds_links_and_runs_it(self):
-        run(CMAKE, "-S", SOURCE / "tests" / "install" / "consumer", "-B", WORK / "consumer",
+        run(CMAKE, "-G", "Ninja", "-S", SOURCE / "tests" / "install" / "consumer", "-B", WORK / "consumer",
             f"-DCMAKE_PREFIX_PATH={self.prefix}")
         run(CMAKE, "--build", WORK / "consumer")
         # 900 GB at 18 x 50 GB/s.
@@ -69,7 +69,7 @@ class Installed(unittest.TestCase):
         self.assertIn("did you mean 'gb200-nvl72'?", answer)
 
     def test_a_subproject_gets_the_library_alone(self):
-        run(CMAKE, "-S", SOURCE / "tests" / "install" / "subproject", "-B", WORK / "subproject",
+        run(CMAKE, "-G", "Ninja", "-S", SOURCE / "tests" / "install" / "subproject", "-B", WORK / "subproject",
             f"-DRAILYARD_SOURCE={SOURCE}")
 
     def test_the_program_finds_what_was_installed_with_it(self):
