@@ -64,11 +64,11 @@ void compare_experts(const Model& a, const Model& b) {
 TEST_CASE("a config.json and the shipped file of the same model have one shape") {
     const std::vector<std::pair<std::string, std::string>> pairs = {
         {"Llama-3.1-8B", "llama3-8b"}, {"Mixtral-8x7B-v0.1", "mixtral-8x7b"}, {"DeepSeek-V3", "deepseek-v3"}};
-    for (const auto& [published, shipped] : pairs) {
-        CAPTURE(published);
-        const Model a = config(published);
-        const Model b = load_model(test::shipped_library(), shipped);
-        CHECK(a.name == published);
+    for (const auto& pair : pairs) {
+        CAPTURE(pair.first);
+        const Model a = config(pair.first);
+        const Model b = load_model(test::shipped_library(), pair.second);
+        CHECK(a.name == pair.first);
         CHECK(a.layers == b.layers);
         CHECK(a.hidden == b.hidden);
         CHECK(a.ffn == b.ffn);

@@ -33,7 +33,7 @@ class PlainCounter {
     PlainCounter(const Topology& topology, const PlainCluster& cluster, const Placement& placement)
         : topology_(topology), cluster_(cluster), placement_(placement) {}
 
-    DimensionHops count(const PlainRanks& ranks, Dimension d) const {
+    [[nodiscard]] DimensionHops count(const PlainRanks& ranks, Dimension d) const {
         DimensionHops result;
         result.dimension = d;
         result.degree = ranks.job().degrees.of(d);

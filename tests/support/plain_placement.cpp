@@ -155,7 +155,7 @@ PlainPlacement place_plainly(const PlainCluster& cluster, const PlainRanks& rank
         const auto there = static_cast<std::uint32_t>(cluster.domains()[d].size());
         const std::uint32_t offered = most > 0 ? std::min(most, there) : there;
         placement.available += offered;
-        if (domains.count(d) == 0) {
+        if (!domains.contains(d)) {
             if (!domains.empty() && d < *domains.rbegin()) placement.passed_over.push_back(d);
             continue;
         }
@@ -164,7 +164,7 @@ PlainPlacement place_plainly(const PlainCluster& cluster, const PlainRanks& rank
     }
     placement.idle -= static_cast<std::uint32_t>(placement.gpu_of.size());
     for (const PlainGpu& gpu : cluster.gpus()) {
-        if (!gpu.is_there && domains.count(gpu.domain) > 0) ++placement.unavailable;
+        if (!gpu.is_there && domains.contains(gpu.domain)) ++placement.unavailable;
     }
     return placement;
 }

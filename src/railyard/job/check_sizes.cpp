@@ -68,9 +68,9 @@ class Checker {
             error("batch", "length",
                   "a sequence of " + text(layout_.batch.length) +
                       " tokens cannot be cut in cp = " + text(degrees_.cp) + " equal parts");
-        } else if (degrees_.cp > 1 && layout_.batch.length % (2 * std::uint64_t{degrees_.cp}) != 0) {
-            note("batch", "length",
-                 "Megatron-LM wants sequences that 2 x cp = " + text(2 * degrees_.cp) + " divides");
+        } else if (const std::uint64_t halves = 2 * std::uint64_t{degrees_.cp};
+                   degrees_.cp > 1 && layout_.batch.length % halves != 0) {
+            note("batch", "length", "Megatron-LM wants sequences that 2 x cp = " + text(halves) + " divides");
         }
     }
 

@@ -79,7 +79,7 @@ class ConfigReader {
             problem("mlp_only_layers", "mlp_only_layers" + message, hint);
     }
 
-    std::string text(std::string_view key) const {
+    [[nodiscard]] std::string text(std::string_view key) const {
         const auto* entry = root_.find(key);
         return entry == nullptr ? "" : entry->value.text;
     }

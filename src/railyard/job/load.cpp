@@ -185,15 +185,15 @@ class LayoutReader {
                           "a layout names it: model: " + document.root.mark.source->name());
             return true;
         }
+        const input::Entry* found = nullptr;
         for (const std::string_view kind : {"topology", "domain", "gpu"}) {
-            const auto* entry = document.root.find(kind);
-            if (entry == nullptr) continue;
-            problems_.add(entry->key_mark,
-                          "this is a " + std::string(kind == "gpu" ? "GPU" : kind) + " file, not a layout",
-                          "railyard place LAYOUT --on TOPOLOGY");
-            return true;
+            if (found == nullptr) found = document.root.find(kind);
         }
-        return false;
+        if (found == nullptr) return false;
+        const std::string kind = found->key == "gpu" ? "GPU" : found->key;
+        problems_.add(found->key_mark, "this is a " + kind + " file, not a layout",
+                      "railyard place LAYOUT --on TOPOLOGY");
+        return true;
     }
 
     void read_order(const Mapping& root) {

@@ -82,13 +82,14 @@ std::optional<OrderProblem> check_dimension(const std::vector<OrderItem>& order,
 std::variant<OrderItem, OrderProblem> parse_order_item(std::string_view text) {
     const std::size_t colon = text.find(':');
     const std::string_view word = text.substr(0, colon);
-    const auto known = std::find(dimension_names.begin(), dimension_names.end(), word);
-    if (known == dimension_names.end()) {
+    const auto known = static_cast<std::size_t>(
+        std::find(dimension_names.begin(), dimension_names.end(), word) - dimension_names.begin());
+    if (known == dimension_count) {
         return OrderProblem{0, "unknown dimension '" + std::string(word.substr(0, 40)) + "'",
                             suggestion(word, {"tp", "cp", "pp", "dp", "ep", "etp"})};
     }
     OrderItem item;
-    item.dimension = static_cast<Dimension>(known - dimension_names.begin());
+    item.dimension = static_cast<Dimension>(known);
     if (colon == std::string_view::npos) return item;
     const std::string_view digits = text.substr(colon + 1);
     std::uint32_t size = 0;
