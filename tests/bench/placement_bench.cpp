@@ -33,12 +33,12 @@ void* counted(void* memory) {
 }  // namespace
 
 void* operator new(std::size_t size) {
-    return counted(std::malloc(size));
+    return counted(std::malloc(size));  // NOLINT(cppcoreguidelines-no-malloc)
 }
 
 void operator delete(void* memory) noexcept {
     heap_now -= malloc_usable_size(memory);
-    std::free(memory);
+    std::free(memory);  // NOLINT(cppcoreguidelines-no-malloc)
 }
 
 void operator delete(void* memory, std::size_t) noexcept {

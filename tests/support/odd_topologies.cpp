@@ -1,30 +1,14 @@
 #include "tests/support/odd_topologies.hpp"
 
 #include <algorithm>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tests/support/dice.hpp"
+
 namespace railyard::test {
 namespace {
-
-// The distributions of the standard library differ between implementations; the engine does not.
-class Dice {
-  public:
-    explicit Dice(std::uint64_t seed) : engine_(seed) {}
-    std::uint32_t between(std::uint32_t least, std::uint32_t most) {
-        return least + static_cast<std::uint32_t>(engine_() % (most - least + 1));
-    }
-    bool one_in(std::uint32_t n) { return between(1, n) == 1; }
-    template <class T>
-    T one_of(std::initializer_list<T> choices) {
-        return choices.begin()[between(0, static_cast<std::uint32_t>(choices.size()) - 1)];
-    }
-
-  private:
-    std::mt19937_64 engine_;
-};
 
 LinkRate some_link(Dice& dice) {
     LinkRate link;
