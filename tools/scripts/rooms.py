@@ -21,6 +21,7 @@ THIRD_PARTY = {
     "nlohmann/": {"output"},
     "graphviz/": {"diagram"},
     "hwloc": {"machine"},
+    "pugixml": {"machine"},
     "sqlite3.h": {"sweep"},
     "fmt/": None,
 }

@@ -1,0 +1,171 @@
+#pragma once
+// What real machines say of themselves. All readers fill this one model. A fact that no source told is
+// unknown, which is another thing than zero, and each fact keeps the source it came from. All rates are one
+// way.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "railyard/base/ids.hpp"
+#include "railyard/base/units.hpp"
+#include "railyard/machine/pci_address.hpp"
+
+namespace railyard::machine {
+
+using SourceId = Id<struct SourceTag>;  // index into Observed::sources
+
+// A value, if some source told it, and which one.
+template <class T>
+struct Fact {
+    std::optional<T> value;
+    SourceId from;
+
+    Fact() = default;
+    Fact(T told, SourceId source) : value(std::move(told)), from(source) {}
+    [[nodiscard]] bool known() const { return value.has_value(); }
+    [[nodiscard]] T value_or(T other) const { return value.value_or(std::move(other)); }
+};
+
+// What a rate counts. Rates of different kinds are never compared with each other.
+enum class RateKind {
+    peak,       // nominal payload: 25 GB/s of an NVLink 4
+    signalling  // the line's own rate, 17/16 of the payload since NVLink 4: 26.562 GB/s
+};
+
+struct LinkSpeed {
+    BytesPerSecond one_way;
+    RateKind kind = RateKind::peak;
+    bool operator==(const LinkSpeed&) const = default;
+};
+
+// The way between two devices of a server, nearest first (the codes of nvidia-smi topo -m).
+enum class Path {
+    nvlink,
+    pix,   // at most one PCIe bridge
+    pxb,   // several bridges, no host bridge
+    phb,   // through a host bridge
+    node,  // between host bridges of a NUMA node
+    sys    // between sockets
+};
+
+enum class GpuMaker { nvidia, amd };
+
+// "10de:2335".
+struct PciModel {
+    std::uint32_t vendor = 0;
+    std::uint32_t device = 0;
+    bool operator==(const PciModel&) const = default;
+};
+
+struct PcieLink {
+    Fact<BytesPerSecond> bandwidth;  // current, nominal; lower while a GPU idles
+    Fact<std::uint32_t> width;       // lanes
+};
+
+struct ObservedGpu {
+    Fact<PciAddress> pci;
+    Fact<std::uint32_t> index;  // NVML's number in the server, the N of "GPUN"
+    Fact<std::string> uuid;
+    Fact<std::string> model;  // as the driver calls it: "NVIDIA H200"
+    Fact<PciModel> pci_model;
+    Fact<std::uint32_t> sm;  // compute capability: 90
+    Fact<GpuMaker> maker;
+    Fact<std::uint32_t> numa;
+    Fact<std::string> cpus;  // those near it: "0-47,96-143"
+    PcieLink pcie;
+    // NVLink (xGMI). Links that are up, to peers and switches together: 18, or 0 for a GPU that lost them.
+    Fact<std::uint32_t> lanes;
+    Fact<LinkSpeed> lane_speed;        // of one link
+    Fact<BytesPerSecond> nvlink_peak;  // of all its links together, where a matrix gives bandwidths only
+    Fact<BytesPerSecond> c2c;          // to its CPU
+};
+
+// Two GPUs of one server, in both directions.
+struct ObservedPair {
+    Fact<Path> path;
+    // NVLinks between the two, or, where switches join them, into the switches. 0: seen to have none.
+    Fact<std::uint32_t> lanes;
+    Fact<BytesPerSecond> nvlink_peak;
+};
+
+struct ObservedNic {
+    Fact<PciAddress> pci;
+    Fact<std::string> name;     // "mlx5_0"; a NIC that has a number only: "NIC0"
+    Fact<BytesPerSecond> rate;  // of the port
+    Fact<std::string> guid;
+    Fact<std::uint32_t> numa;
+    PcieLink pcie;
+};
+
+struct ObservedCpu {
+    Fact<std::uint32_t> numa;  // OS number of its NUMA node
+    Fact<std::string> arch;    // "x86_64"
+    Fact<std::string> model;
+    Fact<std::string> cpus;
+};
+
+// An NVSwitch as its server sees it.
+struct ObservedSwitch {
+    PciAddress pci;
+    SourceId from;
+};
+
+// One server (one operating system).
+struct ObservedHost {
+    Fact<std::string> name;
+    Fact<std::string> hash;     // NCCL's host_hash
+    Fact<std::string> product;  // "NVIDIA DGX-2H"
+    std::vector<ObservedGpu> gpus;
+    std::vector<ObservedNic> nics;
+    std::vector<ObservedCpu> cpus;
+    std::vector<ObservedSwitch> switches;
+    std::vector<ObservedPair> pairs;         // [a * gpus + b]
+    std::vector<Fact<Path>> gpu_to_nic;      // [gpu * nics + nic]
+    Fact<std::string> cluster_uuid, clique;  // the NVLink domain it belongs to is the two together
+
+    // Gives `pairs` and `gpu_to_nic` the size that gpus and nics ask for; what was told stays.
+    void resize_tables(std::size_t old_gpus, std::size_t old_nics);
+    [[nodiscard]] ObservedPair& pair(std::size_t a, std::size_t b) { return pairs[a * gpus.size() + b]; }
+    [[nodiscard]] const ObservedPair& pair(std::size_t a, std::size_t b) const {
+        return pairs[a * gpus.size() + b];
+    }
+    [[nodiscard]] Fact<Path>& path_to_nic(std::size_t gpu, std::size_t nic) {
+        return gpu_to_nic[gpu * nics.size() + nic];
+    }
+    [[nodiscard]] const Fact<Path>& path_to_nic(std::size_t gpu, std::size_t nic) const {
+        return gpu_to_nic[gpu * nics.size() + nic];
+    }
+    // The GPU at a bus id, if there is one.
+    [[nodiscard]] std::optional<std::size_t> gpu_at(const PciAddress& pci) const;
+};
+
+struct ObservedSource {
+    std::string file;    // as the user gave it; "live" for this machine
+    std::string format;  // the name in the table of formats
+};
+
+// Something a reader wants said that is no fact of the model, such as an attribute that NCCL will misread.
+struct ObservedRemark {
+    SourceId from;
+    std::string place;
+    std::string text;
+};
+
+struct Observed {
+    std::vector<ObservedSource> sources;
+    std::vector<ObservedHost> hosts;
+    std::vector<ObservedRemark> remarks;
+};
+
+// "GPU 5", or its bus id where it has no number.
+std::string gpu_label(const ObservedHost& host, std::size_t gpu);
+// Its name, or the bus id.
+std::string nic_label(const ObservedHost& host, std::size_t nic);
+// Name or hash; "host N" where neither was told.
+std::string host_label(const Observed& observed, std::size_t host);
+
+}  // namespace railyard::machine

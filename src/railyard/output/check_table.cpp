@@ -1,0 +1,111 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "railyard/output/check_report.hpp"
+
+namespace railyard::output {
+namespace {
+
+constexpr std::size_t width = 100;
+constexpr std::array<std::string_view, 3> severity_names = {"note", "warning", "MISMATCH"};
+
+// What came from a file may hold anything; a terminal gets no control characters.
+std::string printable(std::string_view text) {
+    std::string result(text);
+    for (char& c : result) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+    }
+    return result;
+}
+
+// `label`, then the text broken at blanks, its further lines below its first letter.
+std::string wrapped(std::string_view label, std::string_view given) {
+    const std::string text = printable(given);
+    std::string result(label);
+    std::size_t column = label.size();
+    bool first = true;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = text.find(' ', at);
+        if (end == std::string::npos) end = text.size();
+        const std::size_t length = end - at;
+        if (!first && column + 1 + length > width) {
+            result += "\n" + std::string(label.size(), ' ');
+            column = label.size();
+            first = true;
+        }
+        if (!first) result += ' ';
+        result.append(text, at, length);
+        column += length + (first ? 0 : 1);
+        first = false;
+        at = end + 1;
+    }
+    return result + "\n";
+}
+
+std::string bold(const std::string& text, Colour colour) {
+    return colour == Colour::ansi ? "\x1b[1m" + text + "\x1b[0m" : text;
+}
+
+std::string sources(const CheckReport& report) {
+    std::string text = "read\n";
+    for (const CheckedSource& source : report.sources) {
+        text += wrapped("  ", fmt::format("{}: {}: {}", source.file, source.format, source.told));
+    }
+    return text;
+}
+
+std::string servers(const CheckReport& report) {
+    if (report.servers.empty()) return "";
+    std::string text = "\ncompared\n";
+    for (const CheckedServer& server : report.servers) {
+        text += wrapped("  ", fmt::format("{} with {}: {}", server.server, server.host, server.seen));
+        if (!server.unknown.empty()) text += wrapped("    not told: ", server.unknown);
+    }
+    return text;
+}
+
+std::string finding_text(const Finding& finding, Colour colour) {
+    const std::string label(severity_names.at(static_cast<std::size_t>(finding.severity)));
+    std::string text = (finding.severity == Severity::mismatch ? bold(label, colour) : label) + "  " +
+                       printable(finding.place) + "\n";
+    if (!finding.expected.empty()) text += wrapped("  expected  ", finding.expected);
+    if (!finding.seen.empty()) text += wrapped("  seen      ", finding.seen);
+    if (!finding.meaning.empty()) text += wrapped("  means     ", finding.meaning);
+    return text;
+}
+
+std::size_t count_of(const Findings& findings, Severity severity) {
+    return static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(),
+                                                  [&](const Finding& f) { return f.severity == severity; }));
+}
+
+std::string verdict(const CheckReport& report, Colour colour) {
+    const std::size_t mismatches = count_of(report.findings, Severity::mismatch);
+    const std::string rest =
+        fmt::format("{}, {}", counted(count_of(report.findings, Severity::warning), "warning"),
+                    counted(count_of(report.findings, Severity::note), "note"));
+    if (mismatches == 0)
+        return bold("All as described", colour) + fmt::format(" as far as these sources tell: {}.\n", rest);
+    return bold("Not as described", colour) +
+           fmt::format(": {}, {}.\n",
+                       mismatches == 1 ? "1 mismatch" : fmt::format("{} mismatches", mismatches), rest);
+}
+
+}  // namespace
+
+std::string check_table(const CheckReport& report, Colour colour) {
+    std::string text = bold(printable(report.layout + " on " + report.topology), colour) + "\n\n";
+    text += sources(report) + servers(report) + "\n";
+    for (const Severity severity : {Severity::mismatch, Severity::warning, Severity::note}) {
+        for (const Finding& finding : report.findings) {
+            if (finding.severity == severity) text += finding_text(finding, colour) + "\n";
+        }
+    }
+    text += verdict(report, colour);
+    for (const std::string& note : report.notes) text += wrapped("note: ", note);
+    return text;
+}
+
+}  // namespace railyard::output
