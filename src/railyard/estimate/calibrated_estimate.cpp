@@ -58,7 +58,7 @@ class Reasons {
             case CostItem::context:
                 return collective(Dimension::cp);
             case CostItem::exchange:
-                return collective(Dimension::ep);
+                return collective(Dimension::ep) + exchange_overlap();
             case CostItem::sends:
                 return links(machine_.group(Dimension::pp));
             case CostItem::gradients:
@@ -119,6 +119,10 @@ class Reasons {
                 return ", " + percent(constants_[StepConstant::tp_overlap]) + " of it hidden";
         }
         return "";
+    }
+    [[nodiscard]] std::string exchange_overlap() const {
+        if (layout_.pipeline.schedule != PipelineSchedule::dualpipe) return "";
+        return "; hidden behind passes of the other direction";
     }
     [[nodiscard]] std::string gradients() const {
         const Dimension dimension = layout_.degrees.dp > 1 ? Dimension::dp : Dimension::cp;

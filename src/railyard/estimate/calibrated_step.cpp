@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "railyard/estimate/calibrated_layer.hpp"
+#include "railyard/estimate/mirrored_pipeline.hpp"
+#include "railyard/estimate/pipeline_conditions.hpp"
 #include "railyard/estimate/pipeline_time.hpp"
 #include "railyard/job/stages.hpp"
 #include "railyard/job/volumes.hpp"
@@ -21,10 +23,10 @@ class CalibratedStep {
           constants_(constants),
           software_(switches_of(layout.software)),
           layers_(layout, machine, constants),
-          dense_(layers_.dense_layer().both()),
-          head_(layers_.head().both()),
-          embedding_(layers_.embedding().both()) {
-        if (layout.model.experts) expert_ = layers_.expert_layer().both();
+          dense_(layers_.dense_layer()),
+          head_(layers_.head()),
+          embedding_(layers_.embedding()) {
+        if (layout.model.experts) expert_ = layers_.expert_layer();
     }
 
     StepCosts run() {
@@ -39,44 +41,62 @@ class CalibratedStep {
     }
 
   private:
-    // Forward and backward of one micro-batch.
-    [[nodiscard]] StepCosts chunk(const StageLayers& held) const {
-        StepCosts costs;
-        costs.add(dense_, held.layers - held.expert_layers).add(expert_, held.expert_layers);
-        return costs.add(embedding_, held.embeddings).add(head_, held.heads);
+    // One micro-batch on what a chunk, or a stage, holds; the last one also has the extra prediction layers.
+    [[nodiscard]] PassCosts piece(const StageLayers& held) const {
+        PassCosts costs;
+        const auto add = [&](const PassCosts& one, double times) {
+            costs.forward.add(one.forward, times);
+            costs.backward.add(one.backward, times);
+        };
+        const double extra = held.heads > 0 ? layout_.model.extra_prediction_layers : 0;
+        const bool experts = layout_.model.experts.has_value();
+        add(dense_, held.layers - held.expert_layers + (experts ? 0 : extra));
+        add(expert_, held.expert_layers + (experts ? extra : 0));
+        add(embedding_, held.embeddings);
+        add(head_, held.heads + extra);
+        return costs;
     }
 
     StepCosts pipeline() {
-        const auto chunks = chunk_layers(layout_);
+        const bool mirrored = layout_.pipeline.schedule == PipelineSchedule::dualpipe;
+        std::vector<PassCosts> pieces;
+        for (const StageLayers& held : mirrored ? stage_layers(layout_) : chunk_layers(layout_))
+            pieces.push_back(piece(held));
+        if (mirrored) {
+            StepCosts step = mirrored_pipeline(layout_, machine_.gpu, pieces);
+            passes_ = step.sum() - step[CostItem::bubble];
+            // Sends run behind both directions; the fill and the drain wait for theirs.
+            step[CostItem::bubble] += (static_cast<double>(layout_.degrees.pp) - 1) * send();
+            return step;
+        }
         const std::size_t stages = layout_.degrees.pp;
         std::vector<StepCosts> stage(stages);
-        std::vector<double> times;
-        for (std::size_t i = 0; i < chunks.size(); ++i) {
-            const StepCosts costs = chunk(chunks[i]);
-            stage[i % stages].add(costs);
-            times.push_back(costs.sum());
+        std::vector<schedule::PieceSeconds> times;
+        for (std::size_t i = 0; i < pieces.size(); ++i) {
+            stage[i % stages].add(pieces[i].both());
+            times.push_back(piece_seconds(pieces[i]));
         }
-        const double extra = layout_.model.extra_prediction_layers;
-        StepCosts more;
-        more.add(layout_.model.experts ? expert_ : dense_, extra).add(head_, extra);
-        stage.back().add(more);
-        times.back() += more.sum();
-        const PipelineTime time = pipeline_time(times, stages);
-        double idle = time.idle;
-        const double micro_batches = layout_.micro_batches();
-        StepCosts step = stage[time.longest];
-        step.scale(micro_batches);
+        const auto longest =
+            std::max_element(stage.begin(), stage.end(),
+                             [](const StepCosts& a, const StepCosts& b) { return a.sum() < b.sum(); });
+        StepCosts step = *longest;
+        step.scale(layout_.micro_batches());
         passes_ = step.sum();
         if (stages > 1) {
-            const double one = send();
-            const bool hidden =
-                software_.sends == SendTraffic::hidden_when_interleaved && chunks.size() > stages;
-            const double chunks_of_stage = static_cast<double>(chunks.size()) / static_cast<double>(stages);
-            if (!hidden) step[CostItem::sends] = 2 * micro_batches * chunks_of_stage * one;
-            idle += 2 * (static_cast<double>(stages) - 1) * one;
+            step[CostItem::bubble] = pipeline_time(schedule_algorithm(layout_.pipeline.schedule),
+                                                   schedule_shape(layout_), times, {}) -
+                                     passes_;
+            add_sends(step);
         }
-        step[CostItem::bubble] = idle;
         return step;
+    }
+
+    void add_sends(StepCosts& step) const {
+        const double one = send();
+        const std::uint32_t chunks = layout_.pipeline.passes();
+        const bool hidden = software_.sends == SendTraffic::hidden_when_interleaved && chunks > 1;
+        if (!hidden) step[CostItem::sends] = 2.0 * layout_.micro_batches() * chunks * one;
+        step[CostItem::bubble] += 2 * (static_cast<double>(layout_.degrees.pp) - 1) * one;
     }
 
     // A 1/tp slice of the activation to the next stage, gathered there on NVLink where it is not left split.
@@ -97,9 +117,17 @@ class CalibratedStep {
     // Parameters of a rank of the stage that holds most.
     [[nodiscard]] Held held() const {
         Held most;
-        for (const StageLayers& stage : stage_layers(layout_)) {
-            const Held here{dense_parameters_per_rank(layout_, stage),
-                            expert_parameters_per_rank(layout_, stage)};
+        const auto stages = stage_layers(layout_);
+        const bool mirrored = layout_.pipeline.schedule == PipelineSchedule::dualpipe;
+        for (std::size_t s = 0; s < stages.size(); ++s) {
+            // A DualPipe device holds a stage for each direction.
+            const StageLayers& stage = stages[s];
+            Held here{dense_parameters_per_rank(layout_, stage), expert_parameters_per_rank(layout_, stage)};
+            if (mirrored) {
+                const StageLayers& other = stages[stages.size() - 1 - s];
+                here.dense += dense_parameters_per_rank(layout_, other);
+                here.experts += expert_parameters_per_rank(layout_, other);
+            }
             if (here.dense + here.experts > most.dense + most.experts) most = here;
         }
         return most;
@@ -168,7 +196,7 @@ class CalibratedStep {
     const StepConstants& constants_;
     SoftwareSwitches software_;
     LayerModel layers_;
-    StepCosts dense_, head_, embedding_, expert_;
+    PassCosts dense_, head_, embedding_, expert_;
     double passes_ = 0;  // seconds of all forward and backward passes of the longest stage
 };
 

@@ -180,6 +180,12 @@ class RunReader {
         std::uint32_t chunks = maybe(*row_, "vpp").value_or(1);
         // Llama 3 interleaves and does not say how finely: one layer a chunk.
         if (source_has("Llama 3")) chunks = (layout.model.layers + degrees.pp - 1) / degrees.pp;
+        if (source_has("DeepSeek-V3 Technical Report")) {
+            layout.pipeline.schedule = PipelineSchedule::dualpipe;
+            layout.pipeline.chunks = 2;
+            layout.model.extra_prediction_layers = 1;  // section 4.2 of the report
+            return;
+        }
         if (chunks > 1) {
             layout.pipeline.schedule = PipelineSchedule::interleaved;
             layout.pipeline.chunks = chunks;

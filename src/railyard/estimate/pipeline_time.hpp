@@ -1,20 +1,20 @@
 #pragma once
-// How long 1F1B and Megatron's interleaved schedule take, in closed form; tests hold it to the simulation.
+// How long a pipeline takes for one step: its schedule, replayed with the times of every chunk.
 
-#include <cstddef>
 #include <vector>
+
+#include "railyard/schedule/catalogue.hpp"
+#include "railyard/schedule/replay.hpp"
 
 namespace railyard {
 
-struct PipelineTime {
-    std::size_t longest = 0;  // the stage with most work
-    double idle = 0;          // what it waits in a step, in the unit of the chunks
-};
-
-// `chunks`: forward and backward of one micro-batch, chunk c of stage s at c * stages + s. The longest stage
-// works without a pause once a micro-batch has come; before its first and after its last it waits for one
-// chunk of every other stage, forward and backward (Narayanan et al. 2021, section 2.2). Of an interleaved
-// pipeline the second row of chunks stands for them: it has neither embedding nor head.
-PipelineTime pipeline_time(const std::vector<double>& chunks, std::size_t stages);
+// Seconds of the whole step. `pieces`: one for each piece of the model, chunk c of stage s at c * stages + s
+// (a stage each for DualPipe). `paired`: as Replay takes it. A shape that the schedule cannot have (refuse())
+// is timed as if it could: the longest stage works all the time but for one chunk of every other stage
+// (Narayanan et al. 2021, section 2.2).
+//
+// Each thread keeps the schedules it timed last, and what their last times gave.
+double pipeline_time(schedule::Algorithm algorithm, const schedule::Shape& shape,
+                     const std::vector<schedule::PieceSeconds>& pieces, const std::vector<double>& paired);
 
 }  // namespace railyard
