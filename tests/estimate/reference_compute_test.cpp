@@ -24,7 +24,7 @@ TEST_CASE("FLOPs over GPUs, peak and eta") {
     CHECK(reference_compute(layout, rates, 1).raw() == Approx(work / (256 * 312e12)));
 }
 
-TEST_CASE("what recomputation runs twice takes its time; a causal mask saves none") {
+TEST_CASE("what recomputation runs twice takes its time, a causal mask saves none") {
     Layout layout = test::shipped_layout("megatron-18.4b");
     MachineRates rates;
     rates.peak = teraflops_per_second(312);

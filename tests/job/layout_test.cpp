@@ -22,7 +22,7 @@ TEST_CASE("degrees by dimension, and what they multiply up to") {
     CHECK(degrees.of(Dimension::edp) == 3);
 }
 
-TEST_CASE("only experts make an expert grid; without them every rank of a stage is a replica") {
+TEST_CASE("only experts make an expert grid, without them every rank of a stage is a replica") {
     CHECK_FALSE(Degrees{8, 2, 4, 6, 1, 1}.has_experts());
     CHECK(Degrees{8, 2, 4, 6, 2, 1}.has_experts());
     CHECK(Degrees{8, 2, 4, 6, 1, 2}.has_experts());

@@ -83,6 +83,30 @@ TEST_CASE("the step: parts add up, and each dimension has its seconds") {
     }
 }
 
+TEST_CASE("the calibrated step has its band and reasons, and no eta") {
+    const Placed placed("megatron-18.4b", "hgx-a100");
+    output::PlaceReport report = placed.timed();
+    report.step->estimate.model = CostModel::calibrated;
+    report.step->fitted_on = "mine";
+    report.step->band = ErrorBand{RunKind::dense, Generation::ampere, 64, 7.5, 24};
+    report.step->reasons = {{CostItem::sends, seconds(0.25), "the network"}};
+    const Json step = json_of(report)["step"];
+    CHECK(step["model"] == "calibrated");
+    CHECK(step["calibration"] == "mine");
+    CHECK(step["error_band"] == Json{{"percent", 7.5},
+                                     {"share_of_runs", 0.8},
+                                     {"runs", 24},
+                                     {"kind", "dense"},
+                                     {"generation", "ampere"},
+                                     {"most_gpus", 64}});
+    REQUIRE(step["reasons"].size() == 1);
+    CHECK(step["reasons"][0] ==
+          Json{{"part", "sends between stages"}, {"seconds", 0.25}, {"bound_by", "the network"}});
+    CHECK_FALSE(step.contains("eta"));
+    report.step->band.reset();
+    CHECK(json_of(report)["step"]["error_band"].is_null());
+}
+
 TEST_CASE("TFLOP/s in four conventions, MFU, tokens and GPU-hours of the same step") {
     const Placed placed("megatron-18.4b", "hgx-a100");
     const Json step = json_of(placed.timed())["step"];
@@ -124,14 +148,14 @@ TEST_CASE("links stand beside their dimension when they are asked for") {
     CHECK(links[0]["inside_bytes_per_second"] == 0);
 }
 
-TEST_CASE("a job that does not fit: how many are short, and why; no placement, no times") {
+TEST_CASE("a job that does not fit: how many are short, and why, no placement, no times") {
     const Json json = json_of(Placed("gpt3-175b-1024", "single-nvl72").report());
     CHECK(json["fits"] == false);
     CHECK(json["gpus_short"] == 952);  // 1024 - 72
     CHECK(json["ranks_placed"] == 72);
     CHECK_FALSE(json["why"].get<std::string>().empty());
-    CHECK_FALSE(json.contains("placement"));
-    CHECK_FALSE(json.contains("dimensions"));
+    CHECK(json["placement"].is_null());
+    CHECK(json["dimensions"] == Json::array());
     CHECK_FALSE(json.contains("step"));
 }
 

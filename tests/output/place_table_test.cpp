@@ -36,7 +36,7 @@ TEST_CASE("the whole table: Llama 3 405B on NVL72 (numbers: design.md section 6)
         "  wrap                              512       -      512        0 %\n"
         "dp          64    128        0 %  8,192       -    8,192        0 %        -   102 TB\n"
         "\n"
-        "Leaves NVLink: pp (11.0 %: a group reaches over 121 ranks, a domain holds 72); dp (all hops: "
+        "Leaves NVLink: pp (11.0 %: a group reaches over 121 ranks, a domain holds 72); dp (all hops:\n"
         "neighbours are 128 ranks apart, a domain holds 72). On NVLink whole: tp.\n");
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("the closing line: why each dimension leaves") {
     CHECK(last_line(table(Placed("megatron-18.4b", "hgx-a100"))) ==
           "Leaves NVLink: dp (all hops: a group of 32 is larger than a domain's 8 GPUs). On NVLink whole: "
           "tp.\n");
-    const std::string deepseek = last_line(table(Placed("deepseek-v3", "gb200-nvl72")));
+    const std::string deepseek = test::one_line(table(Placed("deepseek-v3", "gb200-nvl72")));
     CHECK(says(deepseek, "ep (30.0 %: groups of 64 ranks lie across the ends of domains)"));
     CHECK(says(deepseek, "edp (89.1 %: groups that reach over 65 ranks lie across the ends of domains)"));
     CHECK(says(table(Placed("gpt3-175b-64", "dgx-1v")), "tp (25.0 %: some pairs of a domain have no NVLink"));
@@ -112,7 +112,7 @@ TEST_CASE("a job that does not fit") {
     CHECK_FALSE(says(text, "placed on"));
 }
 
-TEST_CASE("notes come last, one a line; bold is for a terminal alone") {
+TEST_CASE("notes come last, one a line, bold is for a terminal alone") {
     const Placed placed("megatron-18.4b", "hgx-a100");
     PlaceReport report = placed.report();
     report.notes = {"first", "second"};

@@ -18,11 +18,21 @@ TEST_CASE("columns are as wide as their widest cell, two spaces apart, without t
           "longer      7  yes\n");
 }
 
-TEST_CASE("without titles there is no header; a row may be short") {
+TEST_CASE("without titles there is no header, a row may be short") {
     TextTable table({{"", Align::left}, {""}});
     table.add({"a", "1"});
     table.add({"b"});
     CHECK(table.text() == "a  1\nb\n");
+}
+
+TEST_CASE("a long line is broken between words, and what follows is indented") {
+    CHECK(wrapped("one two three", "  ", 7) == "one two\n  three");
+    CHECK(wrapped("one two three", "", 100) == "one two three");
+    CHECK(wrapped("  kept in front", "  ", 9) == "  kept in\n  front");
+    CHECK(wrapped("averylongword b", " ", 4) == "averylongword\n b");
+    CHECK(wrapped("µµ µµ", "", 5) == "µµ µµ");
+    CHECK(wrapped("", "  ") == "");
+    CHECK(wrapped("ends in blanks   ", "", 14) == "ends in blanks");
 }
 
 TEST_CASE("letters of several bytes count once") {

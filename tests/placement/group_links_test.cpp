@@ -211,7 +211,7 @@ Topology on(std::string_view name) {
 }
 
 TEST_CASE(
-    "switched: all of a GPU's links, whoever the members are; two links and no software in the latency") {
+    "switched: all of a GPU's links, whoever the members are, two links and no software in the latency") {
     // 18 NVLinks of 25 GB/s; GPU to switch and switch to GPU, 0.3 us each.
     const auto links = links_on(on("hgx-h100"), {4, 1, 1, 4, 1, 1}, "tp,dp", Dimension::tp);
     REQUIRE(links.classes.size() == 1);

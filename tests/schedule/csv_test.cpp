@@ -40,7 +40,7 @@ TEST_CASE("what is written reads back as the same schedule") {
     }
 }
 
-TEST_CASE("columns come in any order; comments, blanks and times are passed over") {
+TEST_CASE("columns come in any order, comments, blanks and times are passed over") {
     const Schedule schedule = read_csv(
         "# mine\n\n kind , start,micro_batch, device\r\n F,0.0,0,0\r\n# half way\nbackward,1.0,0,0\n",
         "s.csv");

@@ -24,7 +24,7 @@ TEST_CASE("dualpipe: its authors' bubble and p + 1 micro-batches alive") {
     });
 }
 
-TEST_CASE("dualpipe: (p-2)/(3m) for B = 2F = 2W; four chunks of interleaving do better") {
+TEST_CASE("dualpipe: (p-2)/(3m) for B = 2F = 2W, four chunks of interleaving do better") {
     const Ran dual = run(Algorithm::dualpipe, {8, 32, 1});
     CHECK(dual.summary.bubble_over_useful == 6.0 / 96);
     const Ran three = run(Algorithm::interleaved, {8, 32, 3});

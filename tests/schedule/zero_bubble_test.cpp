@@ -44,7 +44,7 @@ TEST_CASE("zb-h1 for p=4, m=8: four alive on every device, and 27 instead of 33"
     CHECK(ran.summary.bubble_over_useful == 0.125);
 }
 
-TEST_CASE("on 8 stages, enough chunks beat zb-h1 and zb-h1 beats 1F1B; memory goes the other way") {
+TEST_CASE("on 8 stages, enough chunks beat zb-h1 and zb-h1 beats 1F1B, memory goes the other way") {
     // The ranking that users measured: plain 1F1B slowest and smallest, interleaving as fast as zero bubble.
     const Ran plain = run(Algorithm::one_f_one_b, {8, 32, 1});
     const Ran split = run(Algorithm::zero_bubble_h1, {8, 32, 1});

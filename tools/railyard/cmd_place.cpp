@@ -9,10 +9,7 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
-#include "railyard/estimate/calibrated_estimate.hpp"
 #include "railyard/estimate/estimate.hpp"
-#include "railyard/estimate/load_calibration.hpp"
-#include "railyard/estimate/load_constants.hpp"
 #include "railyard/input/library.hpp"
 #include "railyard/input/quantity.hpp"
 #include "railyard/job/load.hpp"
@@ -24,21 +21,19 @@
 #include "railyard/placement/load.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
+#include "railyard/step_model.hpp"
 #include "railyard/topology/load.hpp"
 
 namespace railyard::tool {
 namespace {
 
-enum class Reasons { left_out, told };
-
 struct PlaceOptions {
-    std::string calibration;
-    Reasons reasons = Reasons::left_out;
     LayoutOptions layout;
     std::string topology;
     std::string placement_file;
     std::string ranks_file;
-    std::string model = std::string(cost_model_names.front());
+    StepModelOptions model;
+    output::StepDetail step_detail = output::StepDetail::in_short;
     double tokens = 1e12;
     output::LinkDetail links = output::LinkDetail::left_out;
     output::MemoryDetail memory_detail = output::MemoryDetail::in_short;
@@ -51,33 +46,6 @@ EvaluationResult answer(const PlaceOptions& options, const Topology& topology, c
     if (options.placement_file.empty()) return evaluate(topology, layout);
     const RankGrid grid(layout.order, layout.degrees);
     return evaluate(topology, layout, load_placement(topology, grid, options.placement_file));
-}
-
-output::StepReport timed_by_calibration(const PlaceOptions& options, const input::Library& library,
-                                        const Topology& topology, const Layout& layout,
-                                        const Evaluation& evaluation) {
-    const Calibration calibration = load_calibration(
-        options.calibration.empty() ? shipped_file(library, shipped_calibration) : options.calibration);
-    auto result = estimate_calibrated(topology, layout, evaluation, calibration);
-    if (const auto* why = std::get_if<std::string>(&result))
-        throw InputError(Diagnostic{{}, *why, "--model reference knows every GPU", "", 0});
-    auto& estimate = std::get<CalibratedEstimate>(result);
-    output::StepReport report{std::move(estimate.estimate),
-                              "calibration '" + calibration.name + "'",
-                              options.tokens,
-                              estimate.band,
-                              {}};
-    if (options.reasons == Reasons::told) report.reasons = std::move(estimate.reasons);
-    return report;
-}
-
-output::StepReport timed(const PlaceOptions& options, const input::Library& library, const Topology& topology,
-                         const Layout& layout, const Evaluation& evaluation) {
-    if (options.model == "calibrated")
-        return timed_by_calibration(options, library, topology, layout, evaluation);
-    const ReferenceCalibration calibration = calibrate_reference(library);
-    return {estimate_reference(topology, layout, evaluation, calibration.eta),
-            calibration.row + " on " + calibration.topology, options.tokens};
 }
 
 output::MemoryAnswer remembered(const PlaceOptions& options, const Layout& layout, const Estimate& estimate) {
@@ -122,7 +90,9 @@ int run(const PlaceOptions& options) {
     }
     output::PlaceReport report{topology, layout, result, {}, options.links, {}, options.memory_detail, notes};
     if (evaluation != nullptr) {
-        report.step = timed(options, library, topology, layout, *evaluation);
+        report.step = timed_step(options.model, library, topology, layout, *evaluation, report.notes);
+        report.step->tokens = options.tokens;
+        report.step->detail = options.step_detail;
         report.memory = remembered(options, layout, report.step->estimate);
     }
     options.output.write(written(options, report));
@@ -146,15 +116,9 @@ void add_place(CLI::App& app, Selected& selected) {
         ->type_name("FILE");
     command->add_option("--ranks", options->ranks_file, "Write where every rank sits to this file (CSV)")
         ->type_name("FILE");
-    command->add_option("--model", options->model, "The model of times (the layout's model is --model-file)")
-        ->check(one_of({cost_model_names.begin(), cost_model_names.end()}))
-        ->type_name("");
-    command
-        ->add_option("--calibration", options->calibration,
-                     "Constants of the calibrated model (railyard calibrate)")
-        ->type_name("FILE");
+    add_step_model_options(*command, options->model);
     command->add_flag_callback(
-        "--explain", [options] { options->reasons = Reasons::told; },
+        "--explain", [options] { options->step_detail = output::StepDetail::explained; },
         "Tell what each part of the calibrated model's step costs and what bounds it");
     command->add_option("--tokens", options->tokens, "Tokens that GPU-hours are told for")
         ->check(CLI::PositiveNumber)

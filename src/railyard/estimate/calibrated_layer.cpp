@@ -88,7 +88,8 @@ double LayerModel::attention(Direction direction) const {
     if (layout_.attention == Attention::unfused) return unfused_attention(direction);
     const double length = layout_.batch.length;
     double width = query_width();
-    bool native = software_.fused_kernels || machine_.gpu.generation == Generation::ampere;
+    bool native = software_.fused_kernels || machine_.gpu.generation == Generation::ampere ||
+                  machine_.gpu.generation == Generation::volta;
     double reached = constants_[native ? C::flash_native : C::flash_ported];
     if (const auto& latent = model_.latent_attention) {
         width = model_.heads * (latent->nope_dim + latent->rope_dim + latent->value_dim) / 2.0 / tp_;

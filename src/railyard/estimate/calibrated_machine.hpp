@@ -12,8 +12,10 @@
 
 namespace railyard {
 
-enum class Generation { ampere, hopper, blackwell };
-inline constexpr std::array<std::string_view, 3> generation_names = {"ampere", "hopper", "blackwell"};
+// Volta takes the constants of Ampere and has no published runs, so no error band.
+enum class Generation { ampere, hopper, blackwell, volta };
+inline constexpr std::array<std::string_view, 4> generation_names = {"ampere", "hopper", "blackwell",
+                                                                     "volta"};
 
 // What was measured of one kind of GPU by itself.
 struct GpuFacts {

@@ -13,6 +13,7 @@ using C = StepConstant;
 // of bf16 to fp8 that Hopper has.
 double eta_bf16(Generation generation, const StepConstants& constants) {
     switch (generation) {
+        case Generation::volta:
         case Generation::ampere:
             return constants[C::product_ampere];
         case Generation::hopper:

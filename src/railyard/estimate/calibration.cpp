@@ -77,6 +77,11 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(const Calibratio
 
 std::optional<ErrorBand> band_of(const Calibration& calibration, RunKind kind, Generation generation,
                                  std::uint32_t gpus) {
+    // A band over all generations speaks for those that have runs in it, not for one that nobody measured.
+    const auto& bands = calibration.bands;
+    if (std::none_of(bands.begin(), bands.end(),
+                     [&](const ErrorBand& b) { return b.generation == generation; }))
+        return std::nullopt;
     // Narrower bands stand first in preference: of the generation, then of the size.
     std::optional<ErrorBand> best;
     const auto narrowness = [](const ErrorBand& band) {

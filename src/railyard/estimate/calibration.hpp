@@ -45,7 +45,8 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(const Calibratio
                                                                 const Evaluation& evaluation,
                                                                 const std::vector<DimensionLinks>& links);
 
-// The narrowest band that a job falls into; nothing if there is none of its kind.
+// The narrowest band that a job falls into; nothing if there is none of its kind, or no run of its
+// generation.
 std::optional<ErrorBand> band_of(const Calibration& calibration, RunKind kind, Generation generation,
                                  std::uint32_t gpus);
 

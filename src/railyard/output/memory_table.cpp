@@ -41,8 +41,9 @@ std::string parts_line(const MemoryReport& report) {
         if (part == report.fit.largest && !report.fit.fits()) text += " (the largest part)";
     }
     const bool chunked = report.layout.pipeline.passes() > 1;
-    return text + fmt::format("; {} in flight", counted(worst.in_flight, chunked ? "chunk" : "micro-batch")) +
-           (worst.logits.raw() > 0 ? ", logits " + human_binary(worst.logits) : "") + "\n";
+    text += fmt::format("; {} in flight", counted(worst.in_flight, chunked ? "chunk" : "micro-batch")) +
+            (worst.logits.raw() > 0 ? ", logits " + human_binary(worst.logits) : "");
+    return wrapped(text, "  ") + "\n";
 }
 
 std::string remedy_lines(const MemoryReport& report) {
@@ -105,11 +106,12 @@ std::string memory_table(const MemoryReport& report, Colour colour) {
         report.layout.degrees.pp > 1
             ? fmt::format("stage {} of {}", report.memory.worst_stage, report.layout.degrees.pp)
             : "a GPU";
-    std::string text = bold("memory", colour) +
-                       fmt::format(": {} needs {} of {} ({}; {} less {} reserved): ", stage, both(fit.needed),
-                                   human_binary(fit.gpu.capacity()), human(fit.gpu.capacity()),
-                                   human_binary(fit.gpu.shown), human_binary(fit.gpu.reserved)) +
-                       bold(verdict(fit), colour) + "\n" + parts_line(report);
+    const std::string text =
+        bold("memory", colour) + ": " + bold(verdict(fit), colour) + "\n" +
+        fmt::format("  {} needs {} of {} ({}; {} less {} reserved)\n", stage, both(fit.needed),
+                    human_binary(fit.gpu.capacity()), human(fit.gpu.capacity()), human_binary(fit.gpu.shown),
+                    human_binary(fit.gpu.reserved)) +
+        parts_line(report);
     return fit.fits() ? text : text + remedy_lines(report);
 }
 

@@ -17,6 +17,25 @@ Json hops_by_reach(const Topology& topology, const HopCount& hops) {
     return json;
 }
 
+Json calibrated_json(const StepReport& report) {
+    Json json = {{"calibration", report.fitted_on}, {"error_band", nullptr}, {"reasons", Json::array()}};
+    if (const auto& band = report.band) {
+        json["error_band"] = {{"percent", band->percent},
+                              {"share_of_runs", 0.8},
+                              {"runs", band->rows},
+                              {"kind", run_kind_names[static_cast<std::size_t>(band->kind)]}};
+        if (band->generation)
+            json["error_band"]["generation"] = generation_names[static_cast<std::size_t>(*band->generation)];
+        if (band->most_gpus != 0) json["error_band"]["most_gpus"] = band->most_gpus;
+    }
+    for (const CostReason& reason : report.reasons) {
+        json["reasons"].push_back({{"part", cost_item_names[static_cast<std::size_t>(reason.item)]},
+                                   {"seconds", reason.time.raw()},
+                                   {"bound_by", reason.bound}});
+    }
+    return json;
+}
+
 Json step_json(const Layout& layout, const StepReport& report) {
     const StepTimes& step = report.estimate.step;
     const auto tflops = [&](AttentionCount attention, RecomputeCount recompute) {
@@ -40,9 +59,10 @@ Json step_json(const Layout& layout, const StepReport& report) {
                              (report.estimate.rates.peak / teraflops_per_second(1))},
                  {"tokens_per_second_per_gpu", tokens_per_second_per_gpu(layout, step.total())},
                  {"gpu_hours", gpu_hours(layout, step.total(), report.tokens)},
-                 {"gpu_hours_for_tokens", report.tokens},
-                 {"eta", report.estimate.efficiency},
-                 {"eta_fitted_on", report.fitted_on}};
+                 {"gpu_hours_for_tokens", report.tokens}};
+    json.update(report.estimate.model == CostModel::reference
+                    ? Json{{"eta", report.estimate.efficiency}, {"eta_fitted_on", report.fitted_on}}
+                    : calibrated_json(report));
     if (const auto error = error_percent(layout, report.estimate)) {
         json["published_seconds"] = published_step(layout)->raw();
         json["error_percent"] = *error;

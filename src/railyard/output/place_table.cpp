@@ -175,8 +175,8 @@ std::string because(const Leaving& l) {
 
 std::string closing_line(const PlaceReport& report, const Evaluation& evaluation) {
     const auto leaving = what_leaves_nvlink(report.topology, report.layout, evaluation);
-    if (evaluation.dimensions.empty()) return "There is one rank and nothing to exchange.\n";
-    if (leaving.empty()) return "Nothing leaves NVLink.\n";
+    if (evaluation.dimensions.empty()) return "There is one rank and nothing to exchange.";
+    if (leaving.empty()) return "Nothing leaves NVLink.";
     std::string text;
     for (const auto& entry : leaving) {
         const std::string share = entry.hops == entry.of_hops ? "all hops"
@@ -191,13 +191,14 @@ std::string closing_line(const PlaceReport& report, const Evaluation& evaluation
         stays += (stays.empty() ? "" : ", ") + std::string(name_of(dimension.hops.dimension));
     }
     if (!stays.empty()) text += ". On NVLink whole: " + stays;
-    return text + ".\n";
+    return text + ".";
 }
 
 std::string refusal(const PlaceReport& report, const DoesNotFit& no) {
-    return fmt::format("Does not fit: {} are short. {} of {} ranks found a place: {}.\n",
-                       counted(no.short_by, "GPU"), grouped(no.placed),
-                       grouped(report.layout.degrees.ranks()), no.why);
+    return wrapped(fmt::format("Does not fit: {} are short. {} of {} ranks found a place: {}.",
+                               counted(no.short_by, "GPU"), grouped(no.placed),
+                               grouped(report.layout.degrees.ranks()), no.why)) +
+           "\n";
 }
 
 }  // namespace
@@ -220,9 +221,9 @@ std::string place_table(const PlaceReport& report, Colour colour) {
             if (report.memory_detail == MemoryDetail::explained) text += "\n" + memory_explained(memory);
             text += "\n";
         }
-        text += bold(closing_line(report, evaluation), colour);
+        text += bold(wrapped(closing_line(report, evaluation)), colour) + "\n";
     }
-    for (const auto& note : report.notes) text += "note: " + note + "\n";
+    for (const auto& note : report.notes) text += wrapped("note: " + note, "  ") + "\n";
     return text;
 }
 

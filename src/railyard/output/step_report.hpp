@@ -12,13 +12,17 @@
 
 namespace railyard::output {
 
+// Whether people are told what each part of the calibrated model's step waits for; programs always are.
+enum class StepDetail { in_short, explained };
+
 // An estimate and what it is shown with.
 struct StepReport {
     Estimate estimate;
-    std::string fitted_on;                 // "megatron-1.7b on hgx-a100"
-    double tokens = 1e12;                  // that GPU-hours are told for
+    std::string fitted_on;  // reference: "megatron-1.7b on hgx-a100"; calibrated: the calibration's name
+    double tokens = 1e12;   // that GPU-hours are told for
     std::optional<ErrorBand> band = {};    // of the calibrated model
-    std::vector<CostReason> reasons = {};  // of its parts, where they are asked for
+    std::vector<CostReason> reasons = {};  // of its parts
+    StepDetail detail = StepDetail::in_short;
 };
 
 // Parts of the step with their shares, TFLOP/s per GPU in the usual conventions, MFU, tokens per second,

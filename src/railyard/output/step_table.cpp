@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "railyard/job/flops.hpp"
 #include "railyard/output/step_report.hpp"
@@ -45,6 +48,17 @@ std::string conventions(const Layout& layout, const StepTimes& step) {
     return text;
 }
 
+// In what the runs of a band are alike.
+std::string likeness(const ErrorBand& band) {
+    std::string text = band.kind == RunKind::experts ? " with experts" : " of dense models";
+    if (band.generation) {
+        std::string name(generation_names[static_cast<std::size_t>(*band.generation)]);
+        name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+        text += " on " + name + " GPUs";
+    }
+    return text + (band.most_gpus == 0 ? "" : fmt::format(" (up to {})", grouped(band.most_gpus)));
+}
+
 std::string headline(const StepReport& report) {
     const Estimate& estimate = report.estimate;
     const std::string step = human_to_milliseconds(estimate.step.total());
@@ -52,22 +66,37 @@ std::string headline(const StepReport& report) {
         return fmt::format("step {} (reference model; eta {:.4f}, fitted on {})\n", step, estimate.efficiency,
                            report.fitted_on);
     }
-    std::string text = fmt::format("step {} (calibrated model; {})", step, report.fitted_on);
-    if (const auto& band = report.band) {
-        text += fmt::format(" +- {:.0f} %: eight of ten of {} like it{} that no constant was fitted on",
-                            band->percent, counted(band->rows, "published run"),
-                            band->kind == RunKind::experts ? ", with experts," : "");
+    const auto& band = report.band;
+    if (!band) {
+        return fmt::format("step {} (calibrated model, calibration '{}'; no published run is like it)\n",
+                           step, report.fitted_on);
     }
-    return text + "\n";
+    return fmt::format("step {} +- {:.0f} % (calibrated model, calibration '{}')\n", step, band->percent,
+                       report.fitted_on) +
+           wrapped(
+               fmt::format("  +- {:.0f} %: so near came eight of ten of {}{}, predicted without their source",
+                           band->percent, counted(band->rows, "published run"), likeness(*band)),
+               "  ") +
+           "\n";
 }
 
 // What each piece of the step costs and waits for.
 std::string reasons(const StepReport& report) {
-    if (report.reasons.empty()) return "";
+    if (report.detail == StepDetail::in_short || report.reasons.empty()) return "";
+    constexpr std::size_t bound_width = page_width - 47;  // what the columns before it leave
     TextTable table({{"", Align::left}, {""}, {""}, {"", Align::left}});
     for (const CostReason& reason : report.reasons) {
-        table.add({"  " + std::string(cost_item_names[static_cast<std::size_t>(reason.item)]),
-                   human(reason.time), percent_of(reason.time / report.estimate.step.total()), reason.bound});
+        std::vector<std::string> cells = {
+            "  " + std::string(cost_item_names[static_cast<std::size_t>(reason.item)]), human(reason.time),
+            percent_of(reason.time / report.estimate.step.total())};
+        const std::string bound = wrapped(reason.bound, "", bound_width);
+        for (std::size_t begin = 0; begin <= bound.size();) {
+            const std::size_t end = std::min(bound.find('\n', begin), bound.size());
+            cells.push_back(bound.substr(begin, end - begin));
+            table.add(std::move(cells));
+            cells = {"", "", ""};
+            begin = end + 1;
+        }
     }
     return "What the parts are made of, and what bounds each:\n" + table.text();
 }
@@ -88,18 +117,22 @@ std::string step_table(const Layout& layout, const StepReport& report) {
     std::string text = headline(report);
     text += parts(estimate.step);
     text += reasons(report);
-    text += conventions(layout, estimate.step) + "\n";
+    text += wrapped(conventions(layout, estimate.step), "  ") + "\n";
     const auto model =
         model_flops_per_gpu(layout, step_flops(layout, AttentionCount::full, RecomputeCount::model), total);
-    text += fmt::format("MFU {} of {} ({}); {} tokens/s per GPU; {} GPU-hours for {} tokens\n",
-                        percent_of(model / estimate.rates.peak), human(estimate.rates.peak),
-                        precision_names[static_cast<std::size_t>(estimate.rates.counted_precision)],
-                        rounded(tokens_per_second_per_gpu(layout, total)),
-                        rounded(gpu_hours(layout, total, report.tokens)), compact(report.tokens));
+    text += wrapped(fmt::format("MFU {} of {} ({}); {} tokens/s per GPU; {} GPU-hours for {} tokens",
+                                percent_of(model / estimate.rates.peak), human(estimate.rates.peak),
+                                precision_names[static_cast<std::size_t>(estimate.rates.counted_precision)],
+                                rounded(tokens_per_second_per_gpu(layout, total)),
+                                rounded(gpu_hours(layout, total, report.tokens)), compact(report.tokens)),
+                    "  ") +
+            "\n";
     if (const auto error = error_percent(layout, estimate)) {
-        text += fmt::format("published: {} ({}); the estimate's throughput is {:.1f} % {}\n",
-                            human_to_milliseconds(*published_step(layout)), layout.published->source,
-                            std::abs(*error), *error < 0 ? "lower" : "higher");
+        text += wrapped(fmt::format("published: {} ({}); the estimate's throughput is {:.1f} % {}",
+                                    human_to_milliseconds(*published_step(layout)), layout.published->source,
+                                    std::abs(*error), *error < 0 ? "lower" : "higher"),
+                        "  ") +
+                "\n";
     }
     return text;
 }

@@ -171,6 +171,25 @@ std::string shortened(std::string_view text, std::size_t most) {
     return std::string(text.substr(0, end)) + "...";
 }
 
+std::string wrapped(std::string_view text, std::string_view indent, std::size_t width) {
+    std::string result;
+    std::size_t letters = 0;  // of the line so far
+    while (text.find_first_not_of(' ') != std::string_view::npos) {
+        const std::size_t end = std::min(text.find(' ', text.find_first_not_of(' ')), text.size());
+        const std::string_view word = text.substr(0, end);  // with the spaces before it
+        if (letters > indent.size() && letters + width_of(word) > width) {
+            result += "\n" + std::string(indent);
+            letters = indent.size();
+            text.remove_prefix(text.find_first_not_of(' '));
+            continue;
+        }
+        result += word;
+        letters += width_of(word);
+        text.remove_prefix(end);
+    }
+    return result;
+}
+
 std::string csv_cell(std::string_view text) {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
     std::string quoted = "\"";

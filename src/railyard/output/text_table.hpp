@@ -64,6 +64,11 @@ std::string percent(double part, double whole);
 // At most so many letters (code points), the end cut off as "...".
 std::string shortened(std::string_view text, std::size_t most);
 
+// The words of one line over as many as are needed for at most `width` letters each, where words allow that;
+// the following ones begin with `indent`. No line break at the end.
+inline constexpr std::size_t page_width = 100;
+std::string wrapped(std::string_view text, std::string_view indent = "", std::size_t width = page_width);
+
 // A cell of CSV: quoted where it must be.
 std::string csv_cell(std::string_view text);
 

@@ -1,0 +1,76 @@
+#include "railyard/step_model.hpp"
+
+#include <CLI/Option.hpp>
+#include <utility>
+#include <variant>
+
+#include "railyard/base/error.hpp"
+#include "railyard/estimate/calibrated_estimate.hpp"
+#include "railyard/estimate/load_calibration.hpp"
+#include "railyard/estimate/load_constants.hpp"
+#include "railyard/shared_options.hpp"
+
+namespace railyard::tool {
+namespace {
+
+output::StepReport by_reference(const input::Library& library, const Topology& topology, const Layout& layout,
+                                const Evaluation& evaluation) {
+    const ReferenceCalibration calibration = calibrate_reference(library);
+    return {estimate_reference(topology, layout, evaluation, calibration.eta),
+            calibration.row + " on " + calibration.topology};
+}
+
+}  // namespace
+
+void add_step_model_options(CLI::App& command, StepModelOptions& options) {
+    command
+        .add_option_function<std::string>(
+            "--model",
+            [&options](const std::string& name) {
+                options.model =
+                    name == cost_model_names.front() ? CostModel::reference : CostModel::calibrated;
+            },
+            "The model of times: reference or calibrated (default: calibrated, or reference for a GPU that\n"
+            "the calibration does not know; the layout's model is --model-file)")
+        ->check(one_of({cost_model_names.begin(), cost_model_names.end()}))
+        ->type_name("MODEL");
+    command
+        .add_option("--calibration", options.calibration,
+                    "Constants of the calibrated model (railyard calibrate)")
+        ->type_name("FILE");
+}
+
+output::StepReport timed_step(const StepModelOptions& options, const input::Library& library,
+                              const Topology& topology, const Layout& layout, const Evaluation& evaluation,
+                              std::vector<std::string>& notes) {
+    if (options.model == CostModel::reference) {
+        if (!options.calibration.empty()) {
+            throw InputError(
+                Diagnostic{{},
+                           "--calibration is for the calibrated model",
+                           "leave out --model reference, whose one constant is fitted on its row",
+                           "",
+                           0});
+        }
+        return by_reference(library, topology, layout, evaluation);
+    }
+    const Calibration calibration = load_calibration(
+        options.calibration.empty() ? shipped_file(library, shipped_calibration) : options.calibration);
+    auto result = estimate_calibrated(topology, layout, evaluation, calibration);
+    if (const auto* why = std::get_if<std::string>(&result)) {
+        // A calibration of the user's own was meant to be used; the shipped one is only the default.
+        if (options.model || !options.calibration.empty())
+            throw InputError(Diagnostic{{}, *why, "--model reference knows every GPU", "", 0});
+        notes.push_back(*why +
+                        ": the step is the reference model's; --calibration takes constants of your own " +
+                        "(railyard calibrate)");
+        return by_reference(library, topology, layout, evaluation);
+    }
+    auto& estimate = std::get<CalibratedEstimate>(result);
+    output::StepReport report{std::move(estimate.estimate), calibration.name};
+    report.band = estimate.band;
+    report.reasons = std::move(estimate.reasons);
+    return report;
+}
+
+}  // namespace railyard::tool
