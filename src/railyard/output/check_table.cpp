@@ -8,7 +8,6 @@
 namespace railyard::output {
 namespace {
 
-constexpr std::size_t width = 100;
 constexpr std::array<std::string_view, 3> severity_names = {"note", "warning", "MISMATCH"};
 
 // What came from a file may hold anything; a terminal gets no control characters.
@@ -21,27 +20,8 @@ std::string printable(std::string_view text) {
 }
 
 // `label`, then the text broken at blanks, its further lines below its first letter.
-std::string wrapped(std::string_view label, std::string_view given) {
-    const std::string text = printable(given);
-    std::string result(label);
-    std::size_t column = label.size();
-    bool first = true;
-    for (std::size_t at = 0; at < text.size();) {
-        std::size_t end = text.find(' ', at);
-        if (end == std::string::npos) end = text.size();
-        const std::size_t length = end - at;
-        if (!first && column + 1 + length > width) {
-            result += "\n" + std::string(label.size(), ' ');
-            column = label.size();
-            first = true;
-        }
-        if (!first) result += ' ';
-        result.append(text, at, length);
-        column += length + (first ? 0 : 1);
-        first = false;
-        at = end + 1;
-    }
-    return result + "\n";
+std::string labelled(std::string_view label, std::string_view text) {
+    return wrapped(std::string(label) + printable(text), std::string(label.size(), ' ')) + "\n";
 }
 
 std::string bold(const std::string& text, Colour colour) {
@@ -51,7 +31,7 @@ std::string bold(const std::string& text, Colour colour) {
 std::string sources(const CheckReport& report) {
     std::string text = "read\n";
     for (const CheckedSource& source : report.sources) {
-        text += wrapped("  ", fmt::format("{}: {}: {}", source.file, source.format, source.told));
+        text += labelled("  ", fmt::format("{}: {}: {}", source.file, source.format, source.told));
     }
     return text;
 }
@@ -60,8 +40,8 @@ std::string servers(const CheckReport& report) {
     if (report.servers.empty()) return "";
     std::string text = "\ncompared\n";
     for (const CheckedServer& server : report.servers) {
-        text += wrapped("  ", fmt::format("{} with {}: {}", server.server, server.host, server.seen));
-        if (!server.unknown.empty()) text += wrapped("    not told: ", server.unknown);
+        text += labelled("  ", fmt::format("{} with {}: {}", server.server, server.host, server.seen));
+        if (!server.unknown.empty()) text += labelled("    not told: ", server.unknown);
     }
     return text;
 }
@@ -70,9 +50,9 @@ std::string finding_text(const Finding& finding, Colour colour) {
     const std::string label(severity_names.at(static_cast<std::size_t>(finding.severity)));
     std::string text = (finding.severity == Severity::mismatch ? bold(label, colour) : label) + "  " +
                        printable(finding.place) + "\n";
-    if (!finding.expected.empty()) text += wrapped("  expected  ", finding.expected);
-    if (!finding.seen.empty()) text += wrapped("  seen      ", finding.seen);
-    if (!finding.meaning.empty()) text += wrapped("  means     ", finding.meaning);
+    if (!finding.expected.empty()) text += labelled("  expected  ", finding.expected);
+    if (!finding.seen.empty()) text += labelled("  seen      ", finding.seen);
+    if (!finding.meaning.empty()) text += labelled("  means     ", finding.meaning);
     return text;
 }
 
@@ -104,7 +84,7 @@ std::string check_table(const CheckReport& report, Colour colour) {
         }
     }
     text += verdict(report, colour);
-    for (const std::string& note : report.notes) text += wrapped("note: ", note);
+    for (const std::string& note : report.notes) text += labelled("note: ", note);
     return text;
 }
 
