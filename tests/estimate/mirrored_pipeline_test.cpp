@@ -35,7 +35,7 @@ TEST_CASE("exchanges longer than the products show the rest") {
     CHECK(pair.sum() == Approx(10));
 }
 
-TEST_CASE("memory-bound work needs no multiprocessors; without exchanges nothing slows down") {
+TEST_CASE("memory-bound work needs no multiprocessors, without exchanges nothing slows down") {
     PassCosts one = stage(1, 0);
     one.forward[CostItem::elementwise] = 0.5;
     CHECK(overlapped_pair(one.forward, one.backward, gpu()).sum() == Approx(3.5));
