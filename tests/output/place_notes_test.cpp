@@ -52,5 +52,14 @@ TEST_CASE("expert groups that no domain holds (user_asks D2)") {
     CHECK(notes_of(Placed("deepseek-v3", "gb200-nvl72")).empty());
 }
 
+TEST_CASE("rules that change nothing") {
+    CHECK(notes_of(Placed("megatron-1.7b", "hgx-a100", {{"placement.keep", "ep"}})) ==
+          std::vector<std::string>{
+              "there are no groups of ep to keep together: the model has no experts that are cut"});
+    CHECK(notes_of(Placed("megatron-1.7b", "hgx-a100", {{"placement.per_domain", "64"}})) ==
+          std::vector<std::string>{"at most 64 GPUs of each domain may be used, and the largest used has 8"});
+    CHECK(notes_of(Placed("megatron-1.7b", "hgx-a100", {{"placement.per_domain", "8"}})).empty());
+}
+
 }  // namespace
 }  // namespace railyard::output

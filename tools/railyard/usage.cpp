@@ -49,6 +49,16 @@ std::string plain_words(std::string message) {
         const std::size_t type = at + once.size();
         return message.substr(0, at) + " needs a value: " + message.substr(type, message.rfind(' ') - type);
     }
+    // Its range of positive numbers ends with 309 digits.
+    constexpr std::string_view range = " not in range 0.000000 to 17976931348623157";
+    if (const auto at = message.find(range); at != std::string::npos) {
+        constexpr std::string_view before = ": Value ";
+        const auto value = message.find(before);
+        if (value != std::string::npos && value < at) {
+            return message.substr(0, value) + " must be more than 0, not " +
+                   message.substr(value + before.size(), at - value - before.size());
+        }
+    }
     // "LAYOUT is required" starts with a name, not with a sentence.
     const auto is_capital = [&](std::size_t i) {
         return i < message.size() && message[i] >= 'A' && message[i] <= 'Z';

@@ -118,6 +118,16 @@ Document resolve(const Library& library, Shelf shelf, Document document, std::ve
     return {std::move(document.sources), std::move(base.root)};
 }
 
+// The shelf on which something shipped of this name stands: for people who swap two names.
+std::optional<Shelf> shelf_of(const Library& library, std::string_view name) {
+    if (is_path(name)) return std::nullopt;
+    for (std::size_t i = 0; i < shelves.size(); ++i) {
+        const auto shelf = static_cast<Shelf>(i);
+        if (library.find_shipped(shelf, name)) return shelf;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::string_view word_for(Shelf shelf) {
@@ -182,15 +192,18 @@ Document load_with_bases(const Library& library, Shelf shelf, const std::string&
 
 Document load_named(const Library& library, Shelf shelf, std::string_view name, const std::string& beside) {
     if (const auto path = library.find(shelf, name, beside)) return load_with_bases(library, shelf, *path);
-    throw unknown_name(word_for(shelf), name, library.names(shelf));
+    throw unknown_name(library, word_for(shelf), name, library.names(shelf));
 }
 
-InputError unknown_name(std::string_view word, std::string_view name, const std::vector<std::string>& known) {
+InputError unknown_name(const Library& library, std::string_view word, std::string_view name,
+                        const std::vector<std::string>& known) {
     const std::string shown(name.substr(0, 200));
     if (is_path(name))
         return InputError(Diagnostic{{shown, 0, 0}, "cannot be read: no such file", "", "", 0});
-    return InputError(Diagnostic{
-        {}, "there is no " + std::string(word) + " '" + shown + "'", suggestion(name, known), "", 0});
+    const auto other = shelf_of(library, name);
+    const std::string hint = other ? "it is a " + std::string(word_for(*other)) + ": are two names swapped?"
+                                   : suggestion(name, known);
+    return InputError(Diagnostic{{}, "there is no " + std::string(word) + " '" + shown + "'", hint, "", 0});
 }
 
 void report_unknown(Problems& problems, const Library& library, Shelf shelf, const Node& name) {

@@ -55,8 +55,10 @@ Document with_bases(const Library& library, Shelf shelf, Document document);
 // Finds and loads a name given on the command line or in code. Throws InputError for an unknown one.
 Document load_named(const Library& library, Shelf shelf, std::string_view name, const std::string& beside);
 
-// "there is no WORD 'NAME'", with the nearest of the known names; a path that is not there says so instead.
-InputError unknown_name(std::string_view word, std::string_view name, const std::vector<std::string>& known);
+// "there is no WORD 'NAME'", with what else is called so or the nearest of the known names; a path that is
+// not there says so instead.
+InputError unknown_name(const Library& library, std::string_view word, std::string_view name,
+                        const std::vector<std::string>& known);
 
 // Reports an unknown name, with the nearest known one.
 void report_unknown(Problems& problems, const Library& library, Shelf shelf, const Node& name);

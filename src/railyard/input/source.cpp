@@ -129,7 +129,11 @@ SourcePtr read_source(const std::string& path, std::size_t largest) {
         throw InputError(whole_file(path, "cannot be read: " + why));
     }
     if (std::filesystem::is_directory(status)) {
-        throw InputError(whole_file(path, "is a directory, not a file", "name a .yaml file in it"));
+        const auto config = std::filesystem::path(path) / "config.json";  // of a Hugging Face model
+        const bool is_model = std::filesystem::exists(config, error);
+        throw InputError(
+            whole_file(path, "is a directory, not a file",
+                       is_model ? "did you mean '" + config.string() + "'?" : "name a .yaml file in it"));
     }
     errno = 0;
     std::ifstream file(path, std::ios::binary);

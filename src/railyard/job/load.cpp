@@ -303,7 +303,7 @@ LoadedLayout load_layout(const input::Library& library, input::Document document
 LoadedLayout load_layout(const input::Library& library, std::string_view name,
                          const std::vector<LayoutOverride>& overrides, const std::string& beside) {
     const auto path = library.find(input::Shelf::layouts, name, beside);
-    if (!path) throw input::unknown_name("layout", name, library.names(input::Shelf::layouts));
+    if (!path) throw input::unknown_name(library, "layout", name, library.names(input::Shelf::layouts));
     return load_layout(library, input::load_yaml(*path), overrides);
 }
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "railyard/estimate/leaving.hpp"
 #include "railyard/job/order.hpp"
 #include "railyard/output/place_report.hpp"
@@ -33,12 +35,37 @@ std::string expert_note(const DimensionHops& hops, std::uint32_t domains) {
            " of its exchanges cross the network";
 }
 
+// Rules of placement that say something and change nothing.
+std::vector<std::string> rule_notes(const Topology& topology, const Layout& layout,
+                                    const Placement& placement) {
+    const PlacementRules& rules = layout.placement;
+    std::vector<std::string> notes;
+    if (rules.policy == Policy::aligned && !layout.degrees.has_experts()) {
+        for (const OrderItem& item : rules.keep) {
+            const bool cuts_experts = item.dimension == Dimension::ep || item.dimension == Dimension::etp ||
+                                      item.dimension == Dimension::edp;
+            if (cuts_experts)
+                notes.push_back("there are no groups of " + to_text(item) +
+                                " to keep together: the model has no experts that are cut");
+        }
+    }
+    std::uint32_t largest = 0;
+    for (const Segment& segment : placement.segments)
+        largest = std::max(largest, topology.domain(segment.domain).gpus);
+    if (rules.per_domain > largest) {
+        notes.push_back("at most " + grouped(rules.per_domain) +
+                        " GPUs of each domain may be used, and the largest used has " + grouped(largest));
+    }
+    return notes;
+}
+
 }  // namespace
 
 std::vector<std::string> placement_notes(const Topology& topology, const Layout& layout,
                                          const Evaluation& evaluation) {
     const Placement& placement = evaluation.placement;
     std::vector<std::string> notes;
+    if (placement.origin == PlacementOrigin::rules) notes = rule_notes(topology, layout, placement);
     if (placement.blocks_straddle) {
         notes.push_back(
             "blocks of " + grouped(placement.block) + " ranks (to keep " +

@@ -163,7 +163,7 @@ LoadedTopology load_topology(const input::Library& library, std::string_view nam
     // Neither: say so with the names of both shelves.
     auto names = library.names(input::Shelf::topologies);
     for (auto& domain : library.names(input::Shelf::domains)) names.push_back(std::move(domain));
-    throw input::unknown_name("topology or domain", name, names);
+    throw input::unknown_name(library, "topology or domain", name, names);
 }
 
 DomainKind load_domain(const input::Library& library, std::string_view name, const std::string& beside) {
