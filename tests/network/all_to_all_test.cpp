@@ -20,5 +20,22 @@ TEST_CASE("relayed all-to-all takes one message a domain where there are many ra
           Algorithm::direct);
 }
 
+TEST_CASE("a send of more than 16 KiB to one peer leaves the low-latency protocol") {
+    CollectiveCurves measured = curves();
+    DomainCurve& curve = measured.domain[static_cast<std::size_t>(Collective::all_to_all)];
+    curve.simple_start = microseconds(6);
+    const auto seconds_of = [&](double size, std::uint32_t members) {
+        return collective_cost(Collective::all_to_all, bytes(size), inside(members), measured).time.raw();
+    };
+    // 8 members: 5 + 7 x 1 us, and 7/8 of the bytes at 0.3 x 450 GB/s.
+    const auto low_latency = [](double size) { return 12e-6 + size * 7 / 8 / 135e9; };
+    CHECK(seconds_of(131072, 8) == Approx(low_latency(131072)));
+    CHECK(seconds_of(131080, 8) == Approx(low_latency(131080) + 6e-6));
+    // Never more than Simple on all channels takes: 20 + 2 x 8 us, 0.8 of the rate.
+    CHECK(seconds_of(1e9, 8) == Approx(36e-6 + 1e9 * 7 / 8 / 360e9));
+    CHECK(collective_cost(Collective::all_gather, bytes(131080), inside(8), measured).time.raw() ==
+          Approx(low_latency(131080)));
+}
+
 }  // namespace
 }  // namespace railyard

@@ -7,8 +7,8 @@ namespace railyard::test {
 
 inline CollectiveCurves curves() {
     CollectiveCurves all;
-    all.domain.fill(
-        {microseconds(5), microseconds(1), 0.3, 0, microseconds(20), microseconds(2), 0.8, 0, Seconds{}});
+    all.domain.fill({microseconds(5), microseconds(1), 0.3, 0, microseconds(20), microseconds(2), 0.8, 0,
+                     Seconds{}, Seconds{}});
     all.nvls = NvlsCurve{5, microseconds(8), 1.0};
     all.network = {0.97, microseconds(8), 0.5, microseconds(100), microseconds(4), gigabytes_per_second(435),
                    0.92};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "railyard/estimate/shared_links.hpp"
+
 namespace railyard {
 namespace {
 
@@ -32,6 +34,19 @@ const DomainKind& slowest_kind(const Topology& topology, const Layout& layout, c
         if (topology.kinds().size() == 1) break;
     }
     return *slowest;
+}
+
+// Where tiers are narrow, what the groups of a dimension leave each other. Elsewhere that is their NICs.
+void share_links(CalibratedMachine& machine, const Topology& topology, const Layout& layout,
+                 const Evaluation& evaluation) {
+    const RankGrid grid(layout.order, layout.degrees);
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+        GroupClass& group = machine.groups[d];
+        if (group.domains < 2 || !group.farthest.is_network()) continue;
+        if (oversubscription_up_to(topology.network(), group.farthest.tier()) <= 1) continue;
+        group.network =
+            shared_rate(topology, grid, evaluation.placement, static_cast<Dimension>(d), group.farthest);
+    }
 }
 
 // What a send between stages sees: NVLink where all hops stay on it, else the NICs.
@@ -71,6 +86,7 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(const Calibratio
     if (kind.scale_up.kind != ScaleUpKind::switched) machine.curves.nvls.reset();
     for (const DimensionLinks& dimension : links)
         machine.groups[static_cast<std::size_t>(dimension.dimension)] = dimension.slowest();
+    share_links(machine, topology, layout, evaluation);
     set_sends(machine, evaluation);
     return machine;
 }

@@ -50,6 +50,7 @@ constexpr Key curve_keys[] = {
     {"large_share", required, number, "of the links' rate, many members"},
     {"few_members", required, number, "n / (n + this) of that share are reached"},
     {"large_floor", required, duration, "at least so long for each member"},
+    {"simple_start", optional, duration, "all_to_all: more from 16 KiB a peer on (default: 0)"},
 };
 constexpr Section curve_section{"curve", curve_keys};
 constexpr Key nvls_keys[] = {

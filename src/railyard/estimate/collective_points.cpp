@@ -47,6 +47,7 @@ struct Bound {
 constexpr std::array curve_bounds = {Bound{1e-7, 1e-4}, Bound{1e-8, 1e-4}, Bound{0.02, 1}, Bound{1e-3, 8},
                                      Bound{1e-7, 1e-3}, Bound{1e-8, 1e-4}, Bound{0.3, 1},  Bound{1e-3, 2},
                                      Bound{1e-8, 1e-4}, Bound{1e-7, 1e-4}, Bound{0.3, 1.3}};
+constexpr Bound simple_start_bound = {1e-7, 1e-4};
 constexpr std::size_t numbers_of_curve = 9;
 
 double within(double x, Bound bound) {
@@ -58,37 +59,41 @@ double to_line(double value, Bound bound) {
     return std::log(share / (1 - share));
 }
 
-std::vector<double> line_of(const DomainCurve& curve, const std::optional<NvlsCurve>& nvls) {
+// The curve of a collective, and what else it has to be fitted: the switch's, or Simple's start.
+std::vector<double> line_of(const CollectiveCurves& curves, Collective kind) {
+    const DomainCurve& curve = curves.domain[static_cast<std::size_t>(kind)];
     const std::array values = {curve.small_base.raw(),  curve.small_step.raw(), curve.small_share,
                                curve.small_few_members, curve.large_base.raw(), curve.large_step.raw(),
                                curve.large_share,       curve.few_members,      curve.large_floor.raw()};
     std::vector<double> line;
     for (std::size_t i = 0; i < values.size(); ++i) line.push_back(to_line(values[i], curve_bounds[i]));
-    if (nvls) {
-        line.push_back(to_line(nvls->step.raw(), curve_bounds[9]));
-        line.push_back(to_line(nvls->share, curve_bounds[10]));
+    if (kind == Collective::all_reduce && curves.nvls) {
+        line.push_back(to_line(curves.nvls->step.raw(), curve_bounds[9]));
+        line.push_back(to_line(curves.nvls->share, curve_bounds[10]));
     }
+    if (kind == Collective::all_to_all) line.push_back(to_line(curve.simple_start.raw(), simple_start_bound));
     return line;
 }
 
-void set_line(const std::vector<double>& line, DomainCurve& curve, std::optional<NvlsCurve>& nvls) {
+void set_line(const std::vector<double>& line, Collective kind, CollectiveCurves& curves) {
     const auto at = [&](std::size_t i) { return within(line[i], curve_bounds[i]); };
-    curve = {seconds(at(0)), seconds(at(1)), at(2), at(3),         seconds(at(4)),
-             seconds(at(5)), at(6),          at(7), seconds(at(8))};
-    if (line.size() > numbers_of_curve && nvls) {
-        nvls->step = seconds(at(9));
-        nvls->share = at(10);
+    DomainCurve& curve = curves.domain[static_cast<std::size_t>(kind)];
+    curve = {seconds(at(0)), seconds(at(1)), at(2), at(3),          seconds(at(4)),
+             seconds(at(5)), at(6),          at(7), seconds(at(8)), {}};
+    if (kind == Collective::all_reduce && curves.nvls) {
+        curves.nvls->step = seconds(at(9));
+        curves.nvls->share = at(10);
     }
+    if (kind == Collective::all_to_all)
+        curve.simple_start = seconds(within(line[numbers_of_curve], simple_start_bound));
 }
 
 void fit_curve(CollectiveCurves& curves, Collective kind, const std::vector<const CollectivePoint*>& points) {
-    DomainCurve& curve = curves.domain[static_cast<std::size_t>(kind)];
-    const bool with_switch = kind == Collective::all_reduce && curves.nvls.has_value();
-    const auto start = line_of(curve, with_switch ? curves.nvls : std::nullopt);
+    const auto start = line_of(curves, kind);
     CollectiveCurves trial = curves;
     const auto residuals = [&](const std::vector<double>& at, std::vector<double>& out) {
         out.clear();
-        set_line(at, trial.domain[static_cast<std::size_t>(kind)], trial.nvls);
+        set_line(at, kind, trial);
         for (const CollectivePoint* point : points) {
             const double error =
                 std::log(collective_cost(kind, point->size, point->group, trial).time / point->measured);
@@ -99,7 +104,7 @@ void fit_curve(CollectiveCurves& curves, Collective kind, const std::vector<cons
     LeastSquaresOptions options;
     options.difference = 1e-3;
     options.most_steps = 200;
-    set_line(least_squares(residuals, start, options).point, curve, curves.nvls);
+    set_line(least_squares(residuals, start, options).point, kind, curves);
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ DomainCurve read_curve(const Mapping& keys) {
     curve.large_share = keys.number("large_share").value_or(1);
     curve.few_members = keys.number("few_members").value_or(0);
     curve.large_floor = keys.duration("large_floor").value_or(Seconds{});
+    curve.simple_start = keys.duration("simple_start").value_or(Seconds{});
     return curve;
 }
 

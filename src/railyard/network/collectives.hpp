@@ -37,6 +37,8 @@ struct DomainCurve {
     double large_share = 0.75;
     double few_members = 0;  // the same of large_share
     Seconds large_floor;     // Simple takes this long per member at least
+    Seconds simple_start;    // all-to-all: what Simple's handshake adds to the low-latency line where a send
+                             // to one peer is too long for LL
 };
 
 // In-switch reduction (NVLink SHARP): all-reduces of at least `least_members` in one switched domain.

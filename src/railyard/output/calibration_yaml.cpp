@@ -38,10 +38,10 @@ std::string curve(std::string_view name, const DomainCurve& c) {
     return fmt::format(
         "    {}:\n      {{small_base: {}, small_step: {}, small_share: {:.4g}, small_few_members: {:.4g},\n"
         "       large_base: {}, large_step: {}, large_share: {:.4g}, few_members: {:.4g}, large_floor: "
-        "{}}}\n",
+        "{}{}}}\n",
         name, duration(c.small_base), duration(c.small_step), c.small_share, c.small_few_members,
-        duration(c.large_base), duration(c.large_step), c.large_share, c.few_members,
-        duration(c.large_floor));
+        duration(c.large_base), duration(c.large_step), c.large_share, c.few_members, duration(c.large_floor),
+        c.simple_start.raw() > 0 ? ",\n       simple_start: " + duration(c.simple_start) : "");
 }
 
 std::string platform(const PlatformCurves& p) {
