@@ -8,6 +8,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "railyard/diagram/escape.hpp"
+#include "railyard/diagram/svg_parts.hpp"
+
 namespace railyard::diagram {
 namespace {
 
@@ -48,35 +51,6 @@ svg{font-family:system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;font
 <defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform='rotate(45)'><rect class="idle" width="7" height="7"/><line class="hatch" x1="0" y1="0" x2="0" y2="7"/></pattern></defs>
 )";
 
-// Markup characters are escaped; what is no plain character of ASCII is shown as '?' (names of files).
-std::string escaped(const std::string& text) {
-    std::string safe;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                safe += "&amp;";
-                break;
-            case '<':
-                safe += "&lt;";
-                break;
-            case '>':
-                safe += "&gt;";
-                break;
-            default:
-                safe += c >= 0x20 && c < 0x7F ? c : '?';
-        }
-    }
-    return safe;
-}
-
-// 12.30 and 12.00 as 12.3 and 12: numbers are most of the file.
-std::string px(double value) {
-    std::string text = fmt::format("{:.2f}", value);
-    while (text.back() == '0') text.pop_back();
-    if (text.back() == '.') text.pop_back();
-    return text;
-}
-
 double row_height(std::uint32_t rows) {
     if (rows <= 8) return 36;
     if (rows <= 16) return 26;
@@ -100,8 +74,8 @@ class Picture {
         const double whole = top + rows_ * height_ + bottom;
         const std::string size = px(width) + " " + px(whole);
         out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + size + "\" width=\"" + px(width) +
-               "\" height=\"" + px(whole) + "\" role=\"img\">\n<title>" + escaped(headline()) + "</title>\n" +
-               style;
+               "\" height=\"" + px(whole) + "\" role=\"img\">\n<title>" + xml_escaped(headline()) +
+               "</title>\n" + style;
         out_ += "<rect class=\"paper\" width=\"" + px(width) + "\" height=\"" + px(whole) + "\"/>\n";
         const bool one_by_one = is_drawn_one_by_one();
         draw_head(one_by_one);
@@ -118,7 +92,7 @@ class Picture {
     [[nodiscard]] double gap() const { return height_ >= 18 ? 2 : 1; }  // between rows
 
     void text(double x, double y, const std::string& attributes, const std::string& content) {
-        out_ += "<text x=\"" + px(x) + "\" y=\"" + px(y) + "\"" + attributes + ">" + escaped(content) +
+        out_ += "<text x=\"" + px(x) + "\" y=\"" + px(y) + "\"" + attributes + ">" + xml_escaped(content) +
                 "</text>\n";
     }
     // A rectangle as a piece of a path, which is shorter than an element.

@@ -8,6 +8,9 @@
 #include <iterator>
 #include <utility>
 
+#include "railyard/base/figures.hpp"
+#include "railyard/diagram/escape.hpp"
+
 namespace railyard::diagram {
 namespace {
 
@@ -21,37 +24,12 @@ constexpr double band = 0.10;
 constexpr std::array<std::string_view, 7> colours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                      "#E69F00", "#56B4E9", "#8C8C00"};
 
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '&') {
-            result += "&amp;";
-        } else if (c == '<') {
-            result += "&lt;";
-        } else if (c == '>') {
-            result += "&gt;";
-        } else if (c == '"') {
-            result += "&quot;";
-        } else {
-            // XML has no way to write most control characters.
-            result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-        }
-    }
-    return result;
-}
-
 // Not within a character of several bytes.
 std::string shortened(std::string text, std::size_t longest) {
     if (text.size() <= longest) return text;
     std::size_t end = longest - 3;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
     return text.substr(0, end) + "...";
-}
-
-// "-18.6", "+4.0"; what rounds to zero has no sign.
-std::string with_sign(double percent) {
-    const std::string text = fmt::format("{:+.1f}", percent);
-    return text.substr(1) == "0.0" ? text.substr(1) : text;
 }
 
 class Chart {
@@ -162,14 +140,14 @@ class Chart {
                 ? fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="5.5")", at_x, at_y)
                 : fmt::format(R"(<rect x="{:.1f}" y="{:.1f}" width="10" height="10")", at_x - 5, at_y - 5);
         add("{} fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"><title>{}</title></{}>\n", shape, fill, colour,
-            escaped(title), source % 2 == 0 ? "circle" : "rect");
+            xml_escaped(title), source % 2 == 0 ? "circle" : "rect");
     }
 
     void points() {
         for (const ValidationRow& row : validation_.rows) {
             mark(x(row.measured.raw()), y(row.predicted.raw()), source_of(row), row.use,
                  fmt::format("{}: measured {:.2f} s, predicted {:.2f} s ({} %)", row.id, row.measured.raw(),
-                             row.predicted.raw(), with_sign(row.error_percent)));
+                             row.predicted.raw(), with_sign(row.error_percent, 1)));
         }
     }
 
@@ -180,9 +158,9 @@ class Chart {
             constexpr std::size_t longest = 62;
             add(R"(<text x="{}" y="{}">{}: {}, mean {:.1f} %, worst {} %</text>)"
                 "\n",
-                plot_left + 22, top, escaped(shortened(source.source, longest)),
+                plot_left + 22, top, xml_escaped(shortened(source.source, longest)),
                 source.rows == 1 ? "1 row" : std::to_string(source.rows) + " rows", source.mean_percent,
-                with_sign(source.worst_percent));
+                with_sign(source.worst_percent, 1));
             top += 26;
         }
         add(R"(<text x="{}" y="{}">Band: within 10 %. Hollow: the row that the model was fitted on.</text>)"

@@ -1,10 +1,6 @@
 #include "railyard/output/text_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace railyard::output {
 namespace {
@@ -18,28 +14,6 @@ void append_cell(std::string& line, const std::string& cell, std::size_t width, 
     const std::string padding(width - std::min(width, width_of(cell)), ' ');
     line += align == Align::right ? padding + cell : cell + padding;
 }
-
-// Three significant digits without a trailing point: 3.88, 38.8, 388.
-std::string three_digits(double value) {
-    const double size = std::abs(value);
-    if (size >= 99.95) return fmt::format("{:.0f}", value);
-    std::string text = size >= 9.995 ? fmt::format("{:.1f}", value) : fmt::format("{:.2f}", value);
-    while (text.back() == '0') text.pop_back();
-    if (text.back() == '.') text.pop_back();
-    return text == "-0" ? "0" : text;
-}
-
-template <std::size_t N>
-std::string prefixed(double value, const std::array<std::string_view, N>& prefixes, std::string_view unit) {
-    std::size_t step = 0;
-    while (step + 1 < N && std::abs(value) >= 999.5) {
-        value /= 1000;
-        ++step;
-    }
-    return three_digits(value) + " " + std::string(prefixes[step]) + std::string(unit);
-}
-
-constexpr std::array<std::string_view, 7> large = {"", "k", "M", "G", "T", "P", "E"};
 
 }  // namespace
 
@@ -102,65 +76,6 @@ std::string TextTable::text() const {
     return text;
 }
 
-std::string grouped(std::uint64_t number) {
-    std::string text = std::to_string(number);
-    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
-    return text;
-}
-
-std::string rounded(double number) {
-    constexpr double exact = 1e15;
-    return number < exact ? grouped(static_cast<std::uint64_t>(std::llround(number))) : compact(number);
-}
-
-std::string compact(double number) {
-    std::string text = fmt::format("{:.3g}", number);
-    if (std::abs(number) >= 1000 && std::abs(number) < 1e6) text = fmt::format("{:.0f}", number);
-    // 1e+06 -> 1e6
-    const std::size_t exponent = text.find("e+");
-    if (exponent == std::string::npos) return text;
-    std::size_t digits = exponent + 2;
-    while (digits + 1 < text.size() && text[digits] == '0') ++digits;
-    return text.substr(0, exponent + 1) + text.substr(digits);
-}
-
-std::string with_sign(double number, int digits) {
-    std::string text = fmt::format("{:+.{}f}", number, digits);
-    const bool is_zero = text.find_first_not_of("+-0.") == std::string::npos;
-    return is_zero ? text.substr(1) : text;
-}
-
-std::string human(Bytes size) {
-    return prefixed(size.raw(), large, "B");
-}
-std::string human(BytesPerSecond rate) {
-    return prefixed(rate.raw(), large, "B/s");
-}
-std::string human(FlopsPerSecond rate) {
-    return prefixed(rate.raw(), large, "FLOP/s");
-}
-
-std::string human(Seconds time) {
-    const double value = time.raw();
-    if (value == 0) return "0 s";
-    if (std::abs(value) < 999.5e-9) return three_digits(value * 1e9) + " ns";
-    if (std::abs(value) < 999.5e-6) return three_digits(value * 1e6) + " us";
-    if (std::abs(value) < 999.5e-3) return three_digits(value * 1e3) + " ms";
-    return three_digits(value) + " s";
-}
-
-std::string human_to_milliseconds(Seconds time) {
-    return time.raw() < 0.9995 ? human(time) : fmt::format("{:.3f} s", time.raw());
-}
-
-std::string percent(double part, double whole) {
-    if (whole <= 0) return "-";
-    const double share = 100 * part / whole;
-    if (part == whole) return "100 %";
-    if (part == 0) return "0 %";
-    return fmt::format("{:.1f} %", std::clamp(share, 0.1, 99.9));
-}
-
 std::string shortened(std::string_view text, std::size_t most) {
     if (width_of(text) <= most) return std::string(text);
     std::size_t end = 0;
@@ -198,11 +113,6 @@ std::string csv_cell(std::string_view text) {
         quoted += c;
     }
     return quoted + "\"";
-}
-
-std::string counted(std::uint64_t number, std::string_view word) {
-    const bool hisses = word.ends_with("x") || word.ends_with("s") || word.ends_with("ch");
-    return grouped(number) + " " + std::string(word) + (number == 1 ? "" : hisses ? "es" : "s");
 }
 
 }  // namespace railyard::output

@@ -1,12 +1,11 @@
 #pragma once
-// Tables for a terminal and numbers as people read them.
+// Tables for a terminal. Numbers as people read them are in base/figures.hpp.
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "railyard/base/units.hpp"
+#include "railyard/base/figures.hpp"
 
 namespace railyard::output {
 
@@ -37,29 +36,14 @@ class TextTable {
     std::vector<std::vector<std::string>> rows_;
 };
 
-// 1234567 -> "1,234,567".
-std::string grouped(std::uint64_t number);
-
-// 822009.4 -> "822,009"; from 10^15 on as "1.23e18". Not negative.
-std::string rounded(double number);
-
-// "1e12", "3.5e9", "250000".
-std::string compact(double number);
-
-// "+4.71", "-0.01"; what rounds to zero has no sign.
-std::string with_sign(double number, int digits);
-
-// Decimal prefixes and three significant digits: "3.88 PB", "450 GB/s", "0 B".
-std::string human(Bytes size);
-std::string human(BytesPerSecond rate);
-// "1.2 us", "0 s".
-std::string human(Seconds time);
-// For times that are compared with each other: "10.144 s"; below a second like the others.
-std::string human_to_milliseconds(Seconds time);
-std::string human(FlopsPerSecond rate);  // "989 TFLOP/s"
-
-// Share of a whole as "89.0 %"; never "100.0 %" unless it is all, nor "0.0 %" unless it is nothing.
-std::string percent(double part, double whole);
+using railyard::compact;
+using railyard::counted;
+using railyard::grouped;
+using railyard::human;
+using railyard::human_to_milliseconds;
+using railyard::percent;
+using railyard::rounded;
+using railyard::with_sign;
 
 // At most so many letters (code points), the end cut off as "...".
 std::string shortened(std::string_view text, std::size_t most);
@@ -71,8 +55,5 @@ std::string wrapped(std::string_view text, std::string_view indent = "", std::si
 
 // A cell of CSV: quoted where it must be.
 std::string csv_cell(std::string_view text);
-
-// "1 server", "2 servers", "2 boxes".
-std::string counted(std::uint64_t number, std::string_view word);
 
 }  // namespace railyard::output

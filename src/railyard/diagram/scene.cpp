@@ -1,0 +1,70 @@
+#include "railyard/diagram/scene.hpp"
+
+#include <algorithm>
+
+#include "railyard/diagram/text_fit.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+constexpr double ascent = 0.8;  // of a font's size, above the baseline
+constexpr double descent = 0.24;
+constexpr double bold_is_wider = 1.12;
+
+double width_of(std::string_view text, double size, Weight weight) {
+    return text_width(text, size) * (weight == Weight::bold ? bold_is_wider : 1);
+}
+
+}  // namespace
+
+Extent extent_of(const Text& text) {
+    const double width = width_of(text.text, text.size, text.weight);
+    const double left = text.align == Align::start    ? text.x
+                        : text.align == Align::middle ? text.x - width / 2
+                                                      : text.x - width;
+    return {left, text.y - ascent * text.size, left + width, text.y + descent * text.size};
+}
+
+Extent extent_of(const Box& box) {
+    return {box.x, box.y, box.x + box.width, box.y + box.height};
+}
+
+Extent label_extent(const Box& box) {
+    const auto lines = static_cast<double>(std::count(box.label.begin(), box.label.end(), '\n') + 1);
+    const double width = width_of(box.label, box.font, box.weight);
+    const double height = box.font * (1 + (lines - 1) * line_height);
+    const Point middle = box.middle();
+    return {middle.x - width / 2, middle.y - height / 2, middle.x + width / 2, middle.y + height / 2};
+}
+
+void Scene::fit(double margin) {
+    double right = 0;
+    double bottom = 0;
+    const auto grow = [&](double x, double y) {
+        right = std::max(right, x);
+        bottom = std::max(bottom, y);
+    };
+    for (const Box& box : boxes) grow(extent_of(box).right, extent_of(box).bottom);
+    for (const Text& text : texts) grow(extent_of(text).right, extent_of(text).bottom);
+    for (const Line& line : lines) {
+        for (const Point& point : line.points) grow(point.x, point.y);
+    }
+    width = right + margin;
+    height = bottom + margin;
+}
+
+double add_heading(Scene& scene, double left, std::string_view title, const std::vector<std::string>& lines) {
+    constexpr double widest = 900;
+    constexpr double title_size = 17;
+    double y = 30;
+    scene.title = cut_to(title, 4 * widest, title_size);
+    scene.texts.push_back({left, y, cut_to(title, widest / bold_is_wider, title_size), title_size,
+                           Align::start, Ink::text, Weight::bold});
+    for (const std::string& line : lines) {
+        y += 18;
+        scene.texts.push_back({left, y, cut_to(line, widest, 12), 12, Align::start, Ink::quiet});
+    }
+    return y + 18;
+}
+
+}  // namespace railyard::diagram

@@ -1,0 +1,295 @@
+#include "railyard/diagram/scene_graphviz.hpp"
+
+#include <fmt/format.h>
+#include <graphviz/cgraph.h>
+#include <graphviz/gvc.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <variant>
+
+#include "railyard/diagram/escape.hpp"
+#include "railyard/diagram/svg_parts.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+constexpr double points_per_inch = 72;
+// A picture has twice the pixels of its scene, fewer where that would be more than image viewers take.
+constexpr double sharpness = 2;
+constexpr double most_pixels = 12'000;
+
+struct CloseGraph {
+    void operator()(Agraph_t* graph) const { agclose(graph); }
+};
+using GraphPointer = std::unique_ptr<Agraph_t, CloseGraph>;
+
+int say_nothing(char* /*message*/) {
+    return 0;
+}
+
+// cgraph takes char* and copies.
+char* c_string(const std::string& text) {
+    return const_cast<char*>(text.c_str());  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+}
+
+std::string light(const Fill& fill) {
+    if (const auto* ink = std::get_if<Ink>(&fill)) {
+        return *ink == Ink::none ? "transparent" : hex(colours_of(*ink).light);
+    }
+    return hex(std::get<Rgb>(fill));
+}
+
+class GraphBuilder {
+  public:
+    explicit GraphBuilder(const Scene& scene)
+        : scene_(scene), graph_(agopen(c_string("railyard"), Agundirected, nullptr)) {}
+
+    GraphPointer build() {
+        set_defaults();
+        paper();
+        for (const Box& box : scene_.boxes) add(box);
+        for (const Text& text : scene_.texts) add(text);
+        for (const Line& line : scene_.lines) add(line);
+        return std::move(graph_);
+    }
+
+  private:
+    // A default has to be there before a node or an edge may differ from it.
+    void graph_attribute(const std::string& name, const std::string& value) {
+        agattr(graph_.get(), AGRAPH, c_string(name), c_string(value));
+    }
+    void node_default(const std::string& name, const std::string& value) {
+        agattr(graph_.get(), AGNODE, c_string(name), c_string(value));
+    }
+    void edge_default(const std::string& name, const std::string& value) {
+        agattr(graph_.get(), AGEDGE, c_string(name), c_string(value));
+    }
+    static void set(void* part, const std::string& name, const std::string& value) {
+        agset(part, c_string(name), c_string(value));
+    }
+
+    void set_defaults() {
+        graph_attribute("layout", "nop2");
+        graph_attribute("charset", "UTF-8");
+        graph_attribute("bgcolor", hex(colours_of(Ink::paper).light));
+        graph_attribute("outputorder", scene_.order == LineOrder::under_boxes ? "edgesfirst" : "nodesfirst");
+        graph_attribute("pad", "0");
+        graph_attribute("tooltip", label_escaped(scene_.title));
+        graph_attribute("dpi", px(points_per_inch * scale()));
+        for (const auto& [name, value] : {std::pair{"shape", "box"},
+                                          {"fixedsize", "true"},
+                                          {"margin", "0"},
+                                          {"fontname", "DejaVu Sans"},
+                                          {"fontsize", "11"},
+                                          {"label", ""},
+                                          {"pos", ""},
+                                          {"width", "0"},
+                                          {"height", "0"},
+                                          {"style", ""},
+                                          {"color", "black"},
+                                          {"fillcolor", "transparent"},
+                                          {"fontcolor", "black"},
+                                          {"penwidth", "1"},
+                                          {"tooltip", ""}}) {
+            node_default(name, value);
+        }
+        for (const auto& [name, value] : {std::pair{"pos", ""},
+                                          {"color", "black"},
+                                          {"style", ""},
+                                          {"penwidth", "1"},
+                                          {"dir", "none"},
+                                          {"arrowsize", "0.7"},
+                                          {"tooltip", ""}}) {
+            edge_default(name, value);
+        }
+    }
+
+    [[nodiscard]] double scale() const {
+        return std::min(sharpness, most_pixels / std::max({scene_.width, scene_.height, 1.0}));
+    }
+
+    [[nodiscard]] std::string place(Point point) const {
+        return px(point.x) + "," + px(scene_.height - point.y);
+    }
+
+    Agnode_t* node(const std::string& name, Point middle, double width, double height) {
+        Agnode_t* made = agnode(graph_.get(), c_string(name), 1);
+        set(made, "pos", place(middle));
+        set(made, "width", fmt::format("{:.4f}", width / points_per_inch));
+        set(made, "height", fmt::format("{:.4f}", height / points_per_inch));
+        return made;
+    }
+
+    // Graphviz makes a picture as large as its nodes: this one is the scene.
+    void paper() {
+        Agnode_t* made = node("_paper", {scene_.width / 2, scene_.height / 2}, std::max(scene_.width, 1.0),
+                              std::max(scene_.height, 1.0));
+        set(made, "style", "invis");
+    }
+
+    // Names of the scene may be anything, ours must not be one of them.
+    std::string next_name(const char* kind) { return fmt::format("_{}{}", kind, ++unnamed_); }
+
+    void add(const Box& box) {
+        const std::string name = box.name.empty() ? next_name("box") : printable(box.name);
+        Agnode_t* made = node(name, box.middle(), box.width, box.height);
+        nodes_[box.name] = made;
+        if (box.style.shape == Shape::ellipse) set(made, "shape", "ellipse");
+        if (box.style.shape == Shape::diamond) set(made, "shape", "diamond");
+        set(made, "style", style_of(box.style));
+        set(made, "fillcolor", fill_of(box.style));
+        set(made, "color", box.style.stroke == Ink::none ? "transparent" : light(box.style.stroke));
+        set(made, "penwidth", px(box.style.stroke_width));
+        if (!box.tip.empty()) set(made, "tooltip", label_escaped(box.tip));
+        if (box.label.empty()) return;
+        set(made, "label", label_escaped(box.label));
+        set(made, "fontsize", px(box.font));
+        if (box.weight == Weight::bold) set(made, "fontname", "DejaVu Sans Bold");
+        const auto* rgb = std::get_if<Rgb>(&box.style.fill);
+        const bool on_ramp = rgb != nullptr && box.style.pattern == Pattern::plain;
+        const bool on_missing = box.style.fill == Fill(Ink::missing);
+        set(made, "fontcolor", on_ramp ? hex(text_on(*rgb)) : light(on_missing ? Ink::paper : Ink::text));
+    }
+
+    static std::string style_of(const BoxStyle& style) {
+        std::string words = style.pattern == Pattern::striped ? "striped" : "filled";
+        if (style.corner > 0 && style.pattern == Pattern::plain) words += ",rounded";
+        if (style.dash == Dash::dashed) words += ",dashed";
+        if (style.dash == Dash::dotted) words += ",dotted";
+        return words;
+    }
+
+    static std::string fill_of(const BoxStyle& style) {
+        const std::string fill = light(style.fill);
+        if (style.pattern == Pattern::plain) return fill;
+        const std::string pair = fill + ":" + light(Ink::paper);
+        return pair + ":" + pair + ":" + pair;
+    }
+
+    void add(const Text& text) {
+        const Extent e = extent_of(text);
+        Agnode_t* made = node(next_name("text"), {(e.left + e.right) / 2, (e.top + e.bottom) / 2},
+                              e.right - e.left, e.bottom - e.top);
+        const bool on_paper = text.ground == Ground::paper;
+        set(made, "shape", on_paper ? "box" : "none");
+        if (on_paper) set(made, "style", "filled");
+        if (on_paper) set(made, "fillcolor", light(Ink::paper));
+        if (on_paper) set(made, "color", "transparent");
+        // \l and \r: to that side of the node.
+        const char* justified = text.align == Align::start ? "\\l" : text.align == Align::end ? "\\r" : "";
+        set(made, "label", label_escaped(text.text) + justified);
+        set(made, "fontsize", px(text.size));
+        set(made, "fontcolor", light(text.ink));
+        if (text.weight == Weight::bold) set(made, "fontname", "DejaVu Sans Bold");
+    }
+
+    // The end of a line that joins no box.
+    Agnode_t* pin(Point at) {
+        Agnode_t* made = node(next_name("pin"), at, 0.01, 0.01);
+        set(made, "style", "invis");
+        return made;
+    }
+
+    Agnode_t* end_of(const std::string& name, Point at) {
+        const auto found = name.empty() ? nodes_.end() : nodes_.find(name);
+        return found == nodes_.end() ? pin(at) : found->second;
+    }
+
+    void add(const Line& line) {
+        if (line.points.size() < 2) return;
+        Agnode_t* from = end_of(line.from, line.points.front());
+        Agnode_t* to = end_of(line.to, line.points.back());
+        Agedge_t* made = agedge(graph_.get(), from, to, nullptr, 1);
+        set(made, "pos", spline_of(line));
+        set(made, "color", light(line.stroke));
+        set(made, "penwidth", px(line.width));
+        if (line.dash == Dash::dashed) set(made, "style", "dashed");
+        if (line.dash == Dash::dotted) set(made, "style", "dotted");
+        if (line.arrow == Arrow::end) set(made, "dir", "forward");
+        if (!line.tip.empty()) set(made, "tooltip", label_escaped(line.tip));
+    }
+
+    // Straight pieces as cubic Bezier curves, which is what `pos` of an edge holds.
+    [[nodiscard]] std::string spline_of(const Line& line) const {
+        std::string spline = line.arrow == Arrow::end ? "e," + place(line.points.back()) + " " : "";
+        spline += place(line.points.front());
+        for (std::size_t i = 1; i < line.points.size(); ++i) {
+            const std::string a = " " + place(line.points[i - 1]);
+            const std::string b = " " + place(line.points[i]);
+            spline += a;
+            spline += b;
+            spline += b;
+        }
+        return spline;
+    }
+
+    const Scene& scene_;
+    GraphPointer graph_;
+    std::map<std::string, Agnode_t*> nodes_;
+    std::size_t unnamed_ = 0;
+};
+
+std::string written(Agraph_t* graph) {
+    char* text = nullptr;
+    std::size_t size = 0;
+    std::FILE* memory = open_memstream(&text, &size);
+    if (memory == nullptr) throw std::runtime_error("no memory for a picture");
+    const int failed = agwrite(graph, memory);
+    std::fclose(memory);
+    std::string result(text, size);
+    std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): open_memstream allocates so
+    if (failed != 0) throw std::runtime_error("Graphviz could not write DOT");
+    return result;
+}
+
+// gvFreeLayout forgets the list of nodes that nop2 made (2.42).
+void free_node_list(Agraph_t* graph) {
+    std::free(GD_neato_nlist(graph));  // NOLINT(cppcoreguidelines-no-malloc): Graphviz allocates so
+    GD_neato_nlist(graph) = nullptr;
+}
+
+std::string drawn(Agraph_t* graph, const char* format) {
+    // One for the whole program, never freed: the plugin for text remembers the name of its last font by a
+    // pointer that would die with the context, and reads it in the next one (2.42).
+    static GVC_t* const context = gvContext();
+    if (gvLayout(context, graph, "nop2") != 0)
+        throw std::runtime_error("Graphviz could not lay out a picture");
+    char* bytes = nullptr;
+    unsigned int size = 0;
+    const int failed = gvRenderData(context, graph, format, &bytes, &size);
+    std::string result = failed == 0 && bytes != nullptr ? std::string(bytes, size) : std::string();
+    if (bytes != nullptr) gvFreeRenderData(bytes);
+    free_node_list(graph);
+    gvFreeLayout(context, graph);
+    if (result.empty()) {
+        throw std::runtime_error(std::string("Graphviz cannot draw ") + format +
+                                 ": is its plugin for cairo and pango installed?");
+    }
+    return result;
+}
+
+}  // namespace
+
+std::string graphviz_of(const Scene& scene, GraphvizOutput output) {
+    static std::mutex one_at_a_time;
+    const std::lock_guard<std::mutex> lock(one_at_a_time);
+    agseterrf(say_nothing);
+    const GraphPointer graph = GraphBuilder(scene).build();
+    switch (output) {
+        case GraphvizOutput::dot:
+            return written(graph.get());
+        case GraphvizOutput::png:
+            return drawn(graph.get(), "png");
+        case GraphvizOutput::pdf:
+            return drawn(graph.get(), "pdf");
+    }
+    return {};
+}
+
+}  // namespace railyard::diagram

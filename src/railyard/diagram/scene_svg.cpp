@@ -1,0 +1,254 @@
+#include "railyard/diagram/scene_svg.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <variant>
+
+#include "railyard/diagram/escape.hpp"
+#include "railyard/diagram/svg_parts.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+std::string ink_rules(Rgb InkColours::*shade) {
+    std::string rules;
+    for (std::size_t i = 1; i < ink_count; ++i) {
+        const InkColours& ink = colours_of(static_cast<Ink>(i));
+        rules += fmt::format(".f-{0}{{fill:{1}}}.s-{0}{{stroke:{1}}}", ink.name, hex(ink.*shade));
+    }
+    return rules + "\n";
+}
+
+// One for each picture, however many there are on a page.
+std::string style_sheet() {
+    return std::string("<style>\nsvg.railyard{font-family:") + svg_fonts + "}\n" +
+           ink_rules(&InkColours::light) + ".n{fill:none}.m{text-anchor:middle}.e{text-anchor:end}" +
+           ".b{font-weight:600}.l{fill:none;stroke-linejoin:round}\n" +
+           "@media (prefers-color-scheme:dark){\n" + ink_rules(&InkColours::dark) + "}\n</style>\n";
+}
+
+std::string dashes(Dash dash, double width) {
+    if (dash == Dash::solid) return "";
+    const double on = dash == Dash::dashed ? std::max(4.0, 3 * width) : std::max(1.0, width);
+    return fmt::format(" stroke-dasharray=\"{} {}\"", px(on),
+                       px(std::max(2.0, dash == Dash::dashed ? on * 0.75 : 2 * on)));
+}
+
+class SvgWriter {
+  public:
+    explicit SvgWriter(const Scene& scene) : scene_(scene) {}
+
+    std::string text() {
+        const std::string size = px(scene_.width) + " " + px(scene_.height);
+        out_ = fmt::format(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"railyard\" viewBox=\"0 0 {}\" width=\"{}\" "
+            "height=\"{}\" role=\"img\" aria-label=\"{}\">\n",
+            size, px(scene_.width), px(scene_.height), xml_escaped(scene_.title));
+        out_ += style_sheet();
+        patterns();
+        arrows();
+        out_ += fmt::format("<rect class=\"f-paper\" width=\"{}\" height=\"{}\"/>\n", px(scene_.width),
+                            px(scene_.height));
+        if (scene_.order == LineOrder::under_boxes) lines();
+        boxes();
+        if (scene_.order == LineOrder::over_boxes) lines();
+        for (const Text& t : scene_.texts) write(t);
+        return out_ + "</svg>\n";
+    }
+
+  private:
+    static std::string pattern_id(const Fill& fill) {
+        if (const auto* ink = std::get_if<Ink>(&fill)) return "stripes-" + std::string(colours_of(*ink).name);
+        return "stripes-" + hex(std::get<Rgb>(fill)).substr(1);
+    }
+
+    // Stripes of every fill that wants them.
+    void patterns() {
+        std::vector<Fill> seen;
+        for (const Box& box : scene_.boxes) {
+            if (box.style.pattern == Pattern::plain) continue;
+            if (std::find(seen.begin(), seen.end(), box.style.fill) != seen.end()) continue;
+            seen.push_back(box.style.fill);
+            out_ += fmt::format(
+                "<defs><pattern id=\"{}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+                "patternTransform=\"rotate(45)\"><rect class=\"f-paper\" width=\"6\" height=\"6\"/><rect {} "
+                "width=\"3\" height=\"6\"/></pattern></defs>\n",
+                pattern_id(box.style.fill), fill_of(box.style.fill));
+        }
+    }
+
+    // One head for each ink: a marker does not take the colour of its line everywhere.
+    void arrows() {
+        std::vector<Ink> seen;
+        for (const Line& line : scene_.lines) {
+            if (line.arrow == Arrow::none) continue;
+            if (std::find(seen.begin(), seen.end(), line.stroke) != seen.end()) continue;
+            seen.push_back(line.stroke);
+            const std::string_view name = colours_of(line.stroke).name;
+            out_ += fmt::format(
+                "<defs><marker id=\"head-{0}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"9\" "
+                "markerHeight=\"9\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"f-{0}\" "
+                "d=\"M0 0L8 4L0 "
+                "8z\"/></marker></defs>\n",
+                name);
+        }
+    }
+
+    static std::string fill_of(const Fill& fill) {
+        if (const auto* ink = std::get_if<Ink>(&fill)) {
+            return *ink == Ink::none ? "class=\"n\"" : fmt::format("class=\"f-{}\"", colours_of(*ink).name);
+        }
+        return "fill=\"" + hex(std::get<Rgb>(fill)) + "\"";
+    }
+
+    // Fill, stroke and dashes as attributes.
+    static std::string paint_of(const BoxStyle& style) {
+        std::string classes;
+        std::string rest;
+        if (style.pattern == Pattern::striped) {
+            rest += " fill=\"url(#" + pattern_id(style.fill) + ")\"";
+        } else if (const auto* ink = std::get_if<Ink>(&style.fill)) {
+            classes += *ink == Ink::none ? "n" : fmt::format("f-{}", colours_of(*ink).name);
+        } else {
+            rest += " fill=\"" + hex(std::get<Rgb>(style.fill)) + "\"";
+        }
+        if (style.stroke != Ink::none) {
+            if (!classes.empty()) classes += ' ';
+            classes += fmt::format("s-{}", colours_of(style.stroke).name);
+            if (style.stroke_width != 1) rest += " stroke-width=\"" + px(style.stroke_width) + "\"";
+            rest += dashes(style.dash, style.stroke_width);
+        }
+        return (classes.empty() ? "" : " class=\"" + classes + "\"") + rest;
+    }
+
+    static bool is_plain(const Box& box) {
+        return box.name.empty() && box.tip.empty() && box.label.empty() && box.style.corner == 0 &&
+               box.style.shape == Shape::rectangle;
+    }
+
+    // Plain neighbours of one style are one path.
+    void boxes() {
+        const auto& all = scene_.boxes;
+        for (std::size_t i = 0; i < all.size();) {
+            if (!is_plain(all[i])) {
+                write(all[i++]);
+                continue;
+            }
+            const BoxStyle& style = all[i].style;
+            out_ += "<path" + paint_of(style) + " d=\"";
+            for (; i < all.size() && is_plain(all[i]) && all[i].style == style; ++i) {
+                const Box& box = all[i];
+                out_ += "M" + px(box.x) + " " + px(box.y) + "h" + px(box.width) + "v" + px(box.height) +
+                        "h-" + px(box.width) + "z";
+            }
+            out_ += "\"/>\n";
+        }
+    }
+
+    void outline(const Box& box) {
+        const Point middle = box.middle();
+        switch (box.style.shape) {
+            case Shape::rectangle:
+                out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", px(box.x),
+                                    px(box.y), px(box.width), px(box.height));
+                if (box.style.corner > 0) out_ += " rx=\"" + px(box.style.corner) + "\"";
+                break;
+            case Shape::ellipse:
+                out_ += fmt::format("<ellipse cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\"", px(middle.x),
+                                    px(middle.y), px(box.width / 2), px(box.height / 2));
+                break;
+            case Shape::diamond:
+                out_ += fmt::format("<path d=\"M{} {}L{} {}L{} {}L{} {}z\"", px(middle.x), px(box.y),
+                                    px(box.x + box.width), px(middle.y), px(middle.x), px(box.y + box.height),
+                                    px(box.x), px(middle.y));
+                break;
+        }
+        out_ += paint_of(box.style) + "/>";
+    }
+
+    static std::string title_of(const std::string& tip, const std::string& name) {
+        const std::string& text = tip.empty() ? name : tip;
+        return text.empty() ? "" : "<title>" + xml_escaped(text) + "</title>";
+    }
+
+    void write(const Box& box) {
+        out_ += box.name.empty() ? "<g>" : "<g class=\"node\">";
+        out_ += title_of(box.tip, box.name);
+        outline(box);
+        if (!box.label.empty()) label(box);
+        out_ += "</g>\n";
+    }
+
+    void label(const Box& box) {
+        const auto* rgb = std::get_if<Rgb>(&box.style.fill);
+        const bool on_ramp = rgb != nullptr && box.style.pattern == Pattern::plain;
+        const bool on_missing = box.style.fill == Fill(Ink::missing);
+        const std::string ink = on_ramp      ? " fill=\"" + hex(text_on(*rgb)) + "\""
+                                : on_missing ? std::string(" class=\"m f-paper\"")
+                                             : std::string(" class=\"m f-text\"");
+        const Extent extent = label_extent(box);
+        double y = extent.top + 0.84 * box.font;
+        std::size_t begin = 0;
+        while (begin <= box.label.size()) {
+            const std::size_t end = std::min(box.label.find('\n', begin), box.label.size());
+            out_ += fmt::format("<text{}{} x=\"{}\" y=\"{}\" font-size=\"{}\"{}>{}</text>",
+                                on_ramp ? " class=\"m\"" : "", ink, px(box.middle().x), px(y), px(box.font),
+                                box.weight == Weight::bold ? " font-weight=\"600\"" : "",
+                                xml_escaped(std::string_view(box.label).substr(begin, end - begin)));
+            y += line_height * box.font;
+            begin = end + 1;
+        }
+    }
+
+    void lines() {
+        for (const Line& line : scene_.lines) write(line);
+    }
+
+    void write(const Line& line) {
+        if (line.points.empty()) return;
+        const bool joins = !line.from.empty();
+        if (joins) {
+            const std::string tip = line.tip.empty() ? line.from + "--" + line.to : line.tip;
+            out_ += "<g class=\"edge\"><title>" + xml_escaped(tip) + "</title>";
+        }
+        out_ += fmt::format("<path class=\"l s-{}\" d=\"", colours_of(line.stroke).name);
+        char command = 'M';
+        for (const Point& point : line.points) {
+            out_ += command + px(point.x) + " " + px(point.y);
+            command = 'L';
+        }
+        out_ += "\"";
+        if (line.width != 1) out_ += " stroke-width=\"" + px(line.width) + "\"";
+        out_ += dashes(line.dash, line.width);
+        if (line.arrow == Arrow::end)
+            out_ += fmt::format(" marker-end=\"url(#head-{})\"", colours_of(line.stroke).name);
+        out_ += joins ? "/></g>\n" : "/>\n";
+    }
+
+    void write(const Text& text) {
+        if (text.ground == Ground::paper) {
+            const Extent e = extent_of(text);
+            out_ += fmt::format("<rect class=\"f-paper\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+                                px(e.left - 1), px(e.top), px(e.right - e.left + 2), px(e.bottom - e.top));
+        }
+        std::string classes = fmt::format("f-{}", colours_of(text.ink).name);
+        if (text.align != Align::start) classes += text.align == Align::middle ? " m" : " e";
+        if (text.weight == Weight::bold) classes += " b";
+        out_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{}\">{}</text>\n", classes,
+                            px(text.x), px(text.y), px(text.size), xml_escaped(text.text));
+    }
+
+    const Scene& scene_;
+    std::string out_;
+};
+
+}  // namespace
+
+std::string svg_of(const Scene& scene) {
+    return SvgWriter(scene).text();
+}
+
+}  // namespace railyard::diagram

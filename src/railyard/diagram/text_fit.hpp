@@ -1,0 +1,21 @@
+#pragma once
+// How wide text will be, without asking a font: widths of DejaVu Sans (its hmtx table), which is wider than
+// the other fonts that a viewer may take for it, so that what fits here fits there.
+
+#include <string>
+#include <string_view>
+
+namespace railyard::diagram {
+
+// Pixels of the widest line at a font size in pixels. Characters beyond ASCII count as one em.
+double text_width(std::string_view text, double size);
+
+// One line of at most `width` pixels: the end is cut off between characters as "...", all of it where not
+// even that fits. Newlines become spaces.
+std::string cut_to(std::string_view text, double width, double size);
+
+// The largest font size between `least` and `most` at which the text is no wider than `width`; 0 where not
+// even the least will do.
+double size_that_fits(std::string_view text, double width, double least, double most);
+
+}  // namespace railyard::diagram

@@ -1,0 +1,88 @@
+#include "railyard/diagram/pareto_chart.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "railyard/diagram/scene_svg.hpp"
+#include "tests/support/scene_check.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+using Numbers = std::vector<std::size_t>;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+ParetoChart sample() {
+    return {"sweep",
+            {"step time, seconds", Better::lower},
+            {"memory, GiB", Better::lower},
+            {{3, 1, "slow and small"},
+             {1, 3, "fast and large"},
+             {2, 2, "between"},
+             {3, 3, "worse"},
+             {2, 2, "again"}}};
+}
+
+TEST_CASE("the front is what nothing equals or beats in both") {
+    CHECK(pareto_front(sample()) == Numbers{1, 2, 0});
+    ParetoChart higher = sample();
+    higher.x.better = higher.y.better = Better::higher;
+    CHECK(pareto_front(higher) == Numbers{3});
+    ParetoChart mixed = sample();
+    mixed.y.better = Better::higher;
+    CHECK(pareto_front(mixed) == Numbers{1});
+    CHECK(pareto_front({"", {}, {}, {{1, nan, "a"}, {nan, 1, "b"}}}).empty());
+}
+
+// Held against the definition: no point of the front is beaten, every other one is equalled or beaten.
+TEST_CASE("many points: the front by its definition") {
+    ParetoChart chart = sample();
+    chart.points.clear();
+    for (int i = 0; i < 300; ++i) {
+        chart.points.push_back({std::fmod(i * 37.0, 101), std::fmod(i * 53.0, 89), std::to_string(i)});
+    }
+    const auto front = pareto_front(chart);
+    const auto beats = [&](std::size_t a, std::size_t b) {
+        const auto& p = chart.points[a];
+        const auto& q = chart.points[b];
+        return p.x <= q.x && p.y <= q.y && (p.x < q.x || p.y < q.y || a < b);
+    };
+    for (std::size_t i = 0; i < chart.points.size(); ++i) {
+        bool is_beaten = false;
+        for (std::size_t j = 0; j < chart.points.size(); ++j)
+            is_beaten = is_beaten || (j != i && beats(j, i));
+        const bool on_front = std::find(front.begin(), front.end(), i) != front.end();
+        CHECK(on_front == !is_beaten);
+    }
+}
+
+TEST_CASE("every point is drawn, those of the front with a number and in the list") {
+    const Scene scene = pareto_scene(sample());
+    CHECK(scene.boxes.size() == 5);
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find("1  fast and large: 1, 3") != std::string::npos);
+    CHECK(svg.find("3  slow and small: 3, 1") != std::string::npos);
+    CHECK(svg.find("<title>worse: 3, 3</title>") != std::string::npos);
+    CHECK(svg.find("5 points, 3 of them on the front") != std::string::npos);
+    CHECK(test::reading_problems(scene) == std::vector<std::string>{});
+}
+
+TEST_CASE("names of any kind, a crowd, one point, none: all can be read") {
+    for (const std::string& name : test::nasty_names()) {
+        ParetoChart chart = sample();
+        chart.title = chart.x.title = chart.y.title = chart.points[1].label = name;
+        CHECK(test::reading_problems(pareto_scene(chart)) == std::vector<std::string>{});
+    }
+    ParetoChart crowd = sample();
+    for (int i = 0; i < 2000; ++i) crowd.points.push_back({1 + i * 0.01, 1000.0 / (1 + i), "point"});
+    CHECK(test::reading_problems(pareto_scene(crowd)) == std::vector<std::string>{});
+    CHECK(test::reading_problems(pareto_scene({"one", {"x"}, {"y"}, {{1, 1, "it"}}})) ==
+          std::vector<std::string>{});
+    CHECK(test::reading_problems(pareto_scene({"none", {"x"}, {"y"}, {}})) == std::vector<std::string>{});
+}
+
+}  // namespace
+}  // namespace railyard::diagram

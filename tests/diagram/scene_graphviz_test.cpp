@@ -1,0 +1,102 @@
+#include "railyard/diagram/scene_graphviz.hpp"
+
+#include <doctest/doctest.h>
+#include <graphviz/cgraph.h>
+
+#include <cstddef>
+#include <string>
+
+#include "tests/support/scene_check.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+Scene two_boxes(const std::string& name, const std::string& label) {
+    Scene scene;
+    Box a{10, 20, 72, 36, {Ink::idle, Ink::frame}};
+    a.name = name;
+    a.label = label;
+    Box b{200, 20, 36, 36, {Rgb{18, 36, 92}, Ink::frame}};
+    b.name = "other";
+    scene.boxes = {a, b};
+    scene.lines = {{{{82, 38}, {200, 38}}, Ink::nvlink, 2, Dash::dashed, Arrow::end, name, "other"}};
+    scene.fit(10);
+    return scene;
+}
+
+// What a reader of DOT finds.
+struct ReadGraph {
+    explicit ReadGraph(const std::string& dot) : graph(agmemread(dot.c_str())) {}
+    ~ReadGraph() {
+        if (graph != nullptr) agclose(graph);
+    }
+    ReadGraph(const ReadGraph&) = delete;
+    ReadGraph& operator=(const ReadGraph&) = delete;
+
+    [[nodiscard]] std::string of(const std::string& node, const std::string& attribute) const {
+        Agnode_t* found = agnode(graph, const_cast<char*>(node.c_str()), 0);
+        if (found == nullptr) return "(no such node)";
+        const char* value = agget(found, const_cast<char*>(attribute.c_str()));
+        return value == nullptr ? "" : value;
+    }
+    Agraph_t* graph;
+};
+
+TEST_CASE("DOT has every node pinned, of a fixed size, and the edges between them") {
+    const ReadGraph read(graphviz_of(two_boxes("a", "one\ntwo"), GraphvizOutput::dot));
+    REQUIRE(read.graph != nullptr);
+    CHECK(agnnodes(read.graph) == 3);  // and the paper
+    CHECK(agnedges(read.graph) == 1);
+    // The scene is 66 high; the middle of the box at (46, 38) is 28 from below. A point is 1/72 inch.
+    CHECK(read.of("a", "pos") == "46,28");
+    CHECK(read.of("a", "width") == "1.0000");
+    CHECK(read.of("a", "height") == "0.5000");
+    CHECK(read.of("a", "fixedsize") == "true");
+    CHECK(read.of("a", "label") == "one\\ntwo");
+}
+
+TEST_CASE("names and labels of any kind come back as they were") {
+    for (const std::string& name : test::nasty_names()) {
+        const std::string dot = graphviz_of(two_boxes(name, name), GraphvizOutput::dot);
+        const ReadGraph read(dot);
+        REQUIRE(read.graph != nullptr);
+        CHECK(agnnodes(read.graph) == 3);
+        CHECK(agnedges(read.graph) == 1);
+        if (name == "a:b:c") CHECK(read.of(name, "label") == name);
+        if (name.starts_with("say")) CHECK(read.of(name, "label") == name);
+        if (name.starts_with("<script>")) CHECK(read.of(name, "label") == name);
+        if (name.starts_with("back")) CHECK(read.of(name, "label") == "back\\\\slash\\\\n\\\\N\\\\G");
+        CHECK(dot.find('\x1B') == std::string::npos);
+        CHECK(dot.find('\xFF') == std::string::npos);
+    }
+}
+
+TEST_CASE("the same scene is the same DOT, and PNG draws names of any kind too") {
+    for (const std::string& name : test::nasty_names()) {
+        const Scene scene = two_boxes(name, name.substr(0, 100));
+        CHECK(graphviz_of(scene, GraphvizOutput::dot) == graphviz_of(scene, GraphvizOutput::dot));
+        CHECK(graphviz_of(scene, GraphvizOutput::png).size() > 500);
+    }
+}
+
+// The header of a PNG has width and height in its bytes 16 to 23, most significant first.
+TEST_CASE("a PNG has two pixels for each of the scene") {
+    Scene scene = two_boxes("a", "b");
+    const std::string png = graphviz_of(scene, GraphvizOutput::png);
+    const auto number_at = [&](std::size_t at) {
+        std::size_t number = 0;
+        for (std::size_t i = at; i < at + 4; ++i)
+            number = number * 256 + static_cast<unsigned char>(png.at(i));
+        return static_cast<double>(number);
+    };
+    CHECK(number_at(16) == doctest::Approx(2 * scene.width).epsilon(0.02));
+    CHECK(number_at(20) == doctest::Approx(2 * scene.height).epsilon(0.03));
+}
+
+TEST_CASE("an empty scene is an empty picture") {
+    CHECK(graphviz_of({}, GraphvizOutput::dot).starts_with("graph railyard {"));
+    CHECK(!graphviz_of({}, GraphvizOutput::png).empty());
+}
+
+}  // namespace
+}  // namespace railyard::diagram
