@@ -51,22 +51,29 @@ std::optional<ExpertAxes> expert_axes(const RankGrid& grid) {
     return result;
 }
 
+std::optional<GroupAxes> group_axes(const RankGrid& grid, Dimension dimension) {
+    if (dimension == Dimension::pp) return GroupAxes{grid.axes_of(Dimension::pp), grid.axes_in_stage()};
+    if (dimension == Dimension::tp || dimension == Dimension::cp || dimension == Dimension::dp) {
+        GroupAxes axes{grid.axes_of(dimension), {}};
+        for (const auto other : {Dimension::tp, Dimension::cp, Dimension::dp}) {
+            if (other != dimension) axes.others = joined(axes.others, grid.axes_of(other));
+        }
+        return axes;
+    }
+    auto experts = expert_axes(grid);
+    if (!experts) return std::nullopt;
+    auto& [etp, ep, edp] = *experts;
+    if (dimension == Dimension::etp) return GroupAxes{etp, joined(ep, edp)};
+    if (dimension == Dimension::ep) return GroupAxes{ep, joined(etp, edp)};
+    return GroupAxes{edp, joined(etp, ep)};
+}
+
 Groups::Groups(const RankGrid& grid, Dimension dimension)
     : dimension_(dimension), members_(grid.degrees().of(dimension)), count_(grid.ranks() / members_) {
     for (std::uint32_t s = 0; s < grid.degrees().pp; ++s) stage_offsets_.push_back(grid.stage_offset(s));
-    if (dimension == Dimension::pp) {
-        from_axes(grid.axes_of(Dimension::pp), grid.axes_in_stage());
-        stage_offsets_ = {0};
-    } else if (dimension == Dimension::tp || dimension == Dimension::cp || dimension == Dimension::dp) {
-        std::vector<Axis> others;
-        for (const auto other : {Dimension::tp, Dimension::cp, Dimension::dp}) {
-            if (other != dimension) others = joined(others, grid.axes_of(other));
-        }
-        from_axes(grid.axes_of(dimension), others);
-    } else if (const auto experts = expert_axes(grid)) {
-        if (dimension == Dimension::etp) from_axes(experts->etp, joined(experts->ep, experts->edp));
-        if (dimension == Dimension::ep) from_axes(experts->ep, joined(experts->etp, experts->edp));
-        if (dimension == Dimension::edp) from_axes(experts->edp, joined(experts->etp, experts->ep));
+    if (dimension == Dimension::pp) stage_offsets_ = {0};
+    if (const auto axes = group_axes(grid, dimension)) {
+        from_axes(axes->own, axes->others);
     } else {
         from_list(grid);
     }

@@ -55,6 +55,14 @@ class Groups {
     std::vector<std::uint32_t> stage_offsets_;  // {0} for pp
 };
 
+// The digits of one dimension, innermost first, and those of its stage that tell its groups apart. Nothing
+// where the digits of experts lie across each other.
+struct GroupAxes {
+    std::vector<Axis> own;
+    std::vector<Axis> others;
+};
+std::optional<GroupAxes> group_axes(const RankGrid& grid, Dimension dimension);
+
 // The digits of etp, ep and edp (in this order), if the digits of a stage can be split so; nothing if they
 // lie across each other (tp = 3 and ep = 8).
 struct ExpertAxes {

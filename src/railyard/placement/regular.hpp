@@ -1,0 +1,63 @@
+#pragma once
+// Placements whose domains are all alike and full, so that where a rank sits follows from its number: rank r
+// in domain r / ranks_in_domain. Then groups repeat from domain to domain and from span to span, and can be
+// counted by remainders (residues.hpp) at a cost that does not grow with the ranks. What is not regular is
+// counted rank by rank (hops.hpp, group_links.hpp); tests hold the two against each other.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "railyard/placement/group_links.hpp"
+#include "railyard/placement/hops.hpp"
+#include "railyard/placement/placement.hpp"
+#include "railyard/topology/topology.hpp"
+
+namespace railyard {
+
+struct RegularPlacement {
+    // An outline: what a placement tallies, and its first segment. It lists neither the other segments nor
+    // the GPU of every rank.
+    Placement outline;
+    std::uint64_t ranks = 0;
+    std::uint64_t ranks_in_domain = 1;
+    std::vector<std::uint64_t> ranks_in_span;  // of each tier, bottom up; 0: all
+    std::uint64_t rails = 1;  // above 1: ranks of different remainders by it do not meet at the bottom tier
+};
+
+// What of a topology decides whether placements on it are regular; looked at once.
+class Regularity {
+  public:
+    explicit Regularity(const Topology& topology);
+
+    // Nothing where the symmetry does not hold, or the job does not fit. It holds for one kind of switched
+    // domain with one board, with NICs; partitions of one size; spans of whole domains that nest; rails that
+    // all meet or that do not meet at all, in domains filled by whole rows of rails; nothing missing from the
+    // domains used.
+    [[nodiscard]] std::optional<RegularPlacement> place(const RankGrid& grid,
+                                                        const PlacementRules& rules) const;
+
+  private:
+    [[nodiscard]] bool look_at_spans();
+    [[nodiscard]] bool look_at_rails();
+
+    const Topology& topology_;
+    bool holds_ = false;
+    std::uint32_t gpus_ = 0;                      // of a domain
+    std::vector<std::uint64_t> domains_in_span_;  // of each tier; 0: all
+    std::uint32_t rails_ = 1;
+};
+
+enum class StageDetail { summed, by_stage };
+
+// As count_hops and group_links do. Hops by stage only if asked for. Nothing where groups do not repeat after
+// all: expert groups that lie across the digits of the order, rails that only some hops change.
+std::optional<std::vector<DimensionHops>> count_hops(const Topology& topology, const RankGrid& grid,
+                                                     const RegularPlacement& placement,
+                                                     const std::vector<Dimension>& dimensions,
+                                                     StageDetail detail);
+std::optional<std::vector<DimensionLinks>> group_links(const Topology& topology, const RankGrid& grid,
+                                                       const RegularPlacement& placement,
+                                                       const std::vector<Dimension>& dimensions);
+
+}  // namespace railyard

@@ -1,0 +1,101 @@
+// Whole evaluations (placement, hops, what groups see of their links, step time, memory) of many layouts on
+// one topology, one after the other: no two that follow each other are alike, and nothing is remembered from
+// one to the next. The goal at 16,384 GPUs: 20,000 a second with the reference model, 5,000 with the
+// calibrated one, and the same at any number of GPUs.
+
+#include <benchmark/benchmark.h>
+
+#include <variant>
+#include <vector>
+
+#include "railyard/estimate/evaluator.hpp"
+#include "railyard/estimate/load_constants.hpp"
+#include "railyard/input/library.hpp"
+#include "railyard/job/load.hpp"
+#include "railyard/topology/load.hpp"
+
+namespace {
+
+using namespace railyard;
+
+constexpr double eta = 0.4733;
+
+const input::Library& library() {
+    static const input::Library shipped({RAILYARD_SOURCE_DIR});
+    return shipped;
+}
+
+// Every way to cut so many GPUs by tp, pp and (with experts) ep, each in three orders.
+std::vector<Layout> layouts(const char* name, std::uint32_t gpus) {
+    const Layout base = load_layout(library(), name).layout;
+    const std::vector<std::vector<OrderItem>> orders = {
+        {{Dimension::tp, {}}, {Dimension::cp, {}}, {Dimension::pp, {}}, {Dimension::dp, {}}},
+        {{Dimension::tp, {}}, {Dimension::cp, {}}, {Dimension::dp, {}}, {Dimension::pp, {}}},
+        {{Dimension::tp, {}},
+         {Dimension::dp, 2},
+         {Dimension::pp, {}},
+         {Dimension::cp, {}},
+         {Dimension::dp, {}}}};
+    std::vector<Layout> all;
+    for (const std::uint32_t tp : {1U, 2U, 4U, 8U}) {
+        for (const std::uint32_t pp : {1U, 2U, 4U, 8U, 16U}) {
+            for (const std::uint32_t cp : {1U, 2U}) {
+                for (const auto& order : orders) {
+                    Layout layout = base;
+                    layout.order = order;
+                    layout.degrees.tp = tp;
+                    layout.degrees.pp = pp;
+                    layout.degrees.cp = cp;
+                    layout.degrees.dp = gpus / (tp * pp * cp);
+                    if (layout.model.experts) layout.degrees.ep = 32;
+                    layout.batch.micro = 1;
+                    layout.batch.sequences = layout.degrees.dp * 32;
+                    layout.pipeline.layers.clear();
+                    layout.pipeline.chunks = 2;
+                    layout.pipeline.schedule = PipelineSchedule::interleaved;
+                    all.push_back(layout);
+                }
+            }
+        }
+    }
+    return all;
+}
+
+void run(benchmark::State& state, const char* layout_name, const Evaluator& evaluator) {
+    const auto all = layouts(layout_name, static_cast<std::uint32_t>(state.range(0)));
+    std::size_t next = 0;
+    std::size_t by_ranks = 0;
+    for (auto _ : state) {
+        const auto result = evaluator.evaluate(all[next++ % all.size()]);
+        const auto* found = std::get_if<Assessment>(&result);
+        if (found == nullptr) return state.SkipWithError("a layout was not evaluated");
+        if (found->counted_by == CountedBy::ranks) ++by_ranks;
+        benchmark::DoNotOptimize(found);
+    }
+    state.counters["by_ranks"] = static_cast<double>(by_ranks);
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
+}
+
+void reference(benchmark::State& state, const char* layout, const char* on) {
+    const Topology topology = load_topology(library(), on).topology;
+    run(state, layout, Evaluator(topology, eta));
+}
+void calibrated(benchmark::State& state, const char* layout, const char* on) {
+    const Topology topology = load_topology(library(), on).topology;
+    const Calibration calibration = load_calibration(shipped_file(library(), shipped_calibration));
+    run(state, layout, Evaluator(topology, calibration));
+}
+
+void sizes(benchmark::internal::Benchmark* bench) {
+    bench->Arg(16384)->Arg(131072)->Unit(benchmark::kMicrosecond);
+}
+BENCHMARK_CAPTURE(reference, llama_on_racks, "llama3-405b-8k", "gb200-nvl72")->Apply(sizes);
+BENCHMARK_CAPTURE(reference, llama_on_servers, "llama3-405b-8k", "dgx-h100-superpod")->Apply(sizes);
+BENCHMARK_CAPTURE(reference, experts_on_racks, "deepseek-v3", "gb200-nvl72")->Apply(sizes);
+BENCHMARK_CAPTURE(reference, experts_on_servers, "deepseek-v3", "dgx-h100-superpod")->Apply(sizes);
+BENCHMARK_CAPTURE(calibrated, llama_on_racks, "llama3-405b-8k", "gb200-nvl72")->Apply(sizes);
+BENCHMARK_CAPTURE(calibrated, llama_on_servers, "llama3-405b-8k", "dgx-h100-superpod")->Apply(sizes);
+BENCHMARK_CAPTURE(calibrated, experts_on_racks, "deepseek-v3", "gb200-nvl72")->Apply(sizes);
+BENCHMARK_CAPTURE(calibrated, experts_on_servers, "deepseek-v3", "dgx-h100-superpod")->Apply(sizes);
+
+}  // namespace

@@ -1,0 +1,100 @@
+#include "railyard/estimate/evaluator.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <variant>
+
+#include "railyard/estimate/load_constants.hpp"
+#include "tests/support/jobs.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard {
+namespace {
+
+constexpr double eta = 0.47;
+
+Topology on(const std::string& name) {
+    return load_topology(test::shipped_library(), name).topology;
+}
+
+void same_times(const StepTimes& a, const StepTimes& b) {
+    CHECK(a.compute.raw() == b.compute.raw());
+    CHECK(a.tp.raw() == b.tp.raw());
+    CHECK(a.cp.raw() == b.cp.raw());
+    CHECK(a.ep.raw() == b.ep.raw());
+    CHECK(a.pp.raw() == b.pp.raw());
+    CHECK(a.dp.raw() == b.dp.raw());
+    CHECK(a.bubble.raw() == b.bubble.raw());
+}
+
+void same(const Assessment& a, const Assessment& b) {
+    CHECK(a.evaluation.placement.domains_used == b.evaluation.placement.domains_used);
+    CHECK(a.evaluation.placement.gpus_idle == b.evaluation.placement.gpus_idle);
+    REQUIRE(a.evaluation.dimensions.size() == b.evaluation.dimensions.size());
+    for (std::size_t i = 0; i < a.evaluation.dimensions.size(); ++i) {
+        const auto& mine = a.evaluation.dimensions[i];
+        const auto& other = b.evaluation.dimensions[i];
+        CHECK(mine.hops.hops == other.hops.hops);
+        CHECK(mine.bytes_per_step.nvlink.raw() == other.bytes_per_step.nvlink.raw());
+        CHECK(mine.bytes_per_step.network().raw() == other.bytes_per_step.network().raw());
+    }
+    CHECK(a.memory.raw() == b.memory.raw());
+    CHECK(a.fullest_stage == b.fullest_stage);
+    same_times(a.estimate.step, b.estimate.step);
+}
+
+TEST_CASE("by symmetry and by ranks: the same figures, whichever the model of times") {
+    const Calibration calibration =
+        load_calibration(shipped_file(test::shipped_library(), shipped_calibration));
+    for (const char* topology_name : {"gb200-nvl72", "dgx-h100-superpod", "hgx-h100", "gb200-superpod"}) {
+        const Topology topology = on(topology_name);
+        const Evaluator reference(topology, eta);
+        const Evaluator calibrated(topology, calibration);
+        for (const char* layout_name : {"llama3-405b-8k", "llama3-405b-8k-16k-gpus", "deepseek-v3",
+                                        "gpt3-175b-64", "megatron-145.6b"}) {
+            const Layout layout = test::shipped_layout(layout_name);
+            CAPTURE(std::string(layout_name) + " on " + topology_name);
+            for (const Evaluator* evaluator : {&reference, &calibrated}) {
+                const auto fast = evaluator->evaluate(layout, StageDetail::by_stage);
+                const auto full = evaluator->evaluate_by_ranks(layout);
+                REQUIRE(std::holds_alternative<Assessment>(fast));
+                CHECK(std::get<Assessment>(fast).counted_by == CountedBy::symmetry);
+                CHECK(std::get<Assessment>(full).counted_by == CountedBy::ranks);
+                same(std::get<Assessment>(fast), std::get<Assessment>(full));
+            }
+        }
+    }
+}
+
+TEST_CASE("what is not regular is counted rank by rank, without being asked") {
+    // Listed links, two kinds of domains, and a missing GPU in the first rack.
+    const Topology missing =
+        test::load_text("topology: t\nuse: gb200-superpod\nunavailable: [rack0/tray0/gpu0]\n").topology;
+    for (const Topology& topology : {on("mixed-nvl72-h100"), on("pcie-only"), missing}) {
+        const Evaluator evaluator(topology, eta);
+        const auto result = evaluator.evaluate(test::shipped_layout("gpt3-175b-64"));
+        const auto* no = std::get_if<DoesNotFit>(&result);
+        CAPTURE(topology.name() + (no == nullptr ? "" : no->why));
+        REQUIRE(std::holds_alternative<Assessment>(result));
+        CHECK(std::get<Assessment>(result).counted_by == CountedBy::ranks);
+    }
+}
+
+TEST_CASE("a job that does not fit, and a GPU that the calibration does not know, are answers") {
+    const Topology rack = on("single-nvl72");
+    const auto no = Evaluator(rack, eta).evaluate(test::shipped_layout("gpt3-175b-1024"));
+    REQUIRE(std::holds_alternative<DoesNotFit>(no));
+    CHECK(std::get<DoesNotFit>(no).short_by == 1024 - 72);
+
+    Calibration nothing_known;
+    nothing_known.name = "empty";
+    const Topology servers = on("hgx-h100");
+    const auto unknown = Evaluator(servers, nothing_known).evaluate(test::shipped_layout("gpt3-175b-64"));
+    REQUIRE(std::holds_alternative<NotCalibrated>(unknown));
+    CHECK(std::get<NotCalibrated>(unknown).why ==
+          "the calibration 'empty' has no matrix products of the GPU 'h100'");
+}
+
+}  // namespace
+}  // namespace railyard

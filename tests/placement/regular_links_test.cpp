@@ -1,0 +1,63 @@
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <string>
+#include <variant>
+
+#include "railyard/job/order.hpp"
+#include "railyard/placement/regular.hpp"
+#include "tests/support/jobs.hpp"
+#include "tests/support/regular_jobs.hpp"
+
+namespace railyard {
+namespace {
+
+const std::vector<Dimension> all_dimensions = {Dimension::tp, Dimension::cp,  Dimension::pp, Dimension::dp,
+                                               Dimension::ep, Dimension::etp, Dimension::edp};
+
+std::string in_words(const DimensionLinks& links) {
+    std::string all;
+    for (const GroupClass& c : links.classes) {
+        char text[300];
+        std::snprintf(text, sizeof text,
+                      "%llu groups of %u in %u domains (%u to %u), reach %u, inside %.9g %.9g, network %.9g "
+                      "(%.9g) %.9g\n",
+                      static_cast<unsigned long long>(c.groups), c.members, c.domains, c.fewest_in_domain,
+                      c.most_in_domain, c.farthest.level(), c.inside.raw(), c.inside_latency.raw(),
+                      c.network.raw(), c.network_alone.raw(), c.network_latency.raw());
+        all += text;
+    }
+    return all;
+}
+
+TEST_CASE("what groups see, by remainders and rank by rank, in the same order of classes") {
+    std::size_t looked_at = 0, several = 0, on_rails = 0;
+    for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+        const auto odd = test::regular_case(seed);
+        const RankGrid grid(odd.job.order, odd.job.degrees);
+        const auto regular = Regularity(odd.topology).place(grid, odd.job.rules);
+        if (!regular) continue;
+        CAPTURE(std::to_string(seed) + ": " + to_text(odd.job.order));
+        const auto placed = std::get<Placement>(place(odd.topology, grid, odd.job.rules));
+        for (const Dimension d : all_dimensions) {
+            const auto found = group_links(odd.topology, grid, *regular, {d});
+            if (!found) {
+                CHECK((!expert_axes(grid) || regular->rails > 1));
+                continue;
+            }
+            const auto full = group_links(odd.topology, grid, placed, {d});
+            CAPTURE(std::string(name_of(d)));
+            CHECK(found->front().dimension == d);
+            CHECK(in_words(found->front()) == in_words(full.front()));
+            ++looked_at;
+            if (full.front().classes.size() > 2) ++several;
+            if (regular->rails > 1) ++on_rails;
+        }
+    }
+    CHECK(looked_at >= 3000);
+    CHECK(several >= 100);
+    CHECK(on_rails >= 200);
+}
+
+}  // namespace
+}  // namespace railyard

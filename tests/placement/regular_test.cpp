@@ -1,0 +1,66 @@
+#include "railyard/placement/regular.hpp"
+
+#include <doctest/doctest.h>
+
+#include <variant>
+
+#include "tests/support/jobs.hpp"
+#include "tests/support/regular_jobs.hpp"
+
+namespace railyard {
+namespace {
+
+TEST_CASE("regular placements put every rank and tally everything as place does") {
+    std::size_t regular = 0, in_part = 0, straddling = 0;
+    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+        const auto odd = test::regular_case(seed);
+        const RankGrid grid(odd.job.order, odd.job.degrees);
+        const Regularity regularity(odd.topology);
+        const auto found = regularity.place(grid, odd.job.rules);
+        if (!found) continue;
+        CAPTURE(seed);
+        ++regular;
+        const auto placed = place(odd.topology, grid, odd.job.rules);
+        REQUIRE(std::holds_alternative<Placement>(placed));
+        const auto& full = std::get<Placement>(placed);
+        const Placement& outline = found->outline;
+        CHECK(outline.block == full.block);
+        CHECK(outline.blocks_straddle == full.blocks_straddle);
+        CHECK(outline.domains_used == full.domains_used);
+        CHECK(outline.servers_used == full.servers_used);
+        CHECK(outline.gpus_idle == full.gpus_idle);
+        CHECK(outline.gpus_spare == full.gpus_spare);
+        CHECK(full.gpus_unavailable == 0);
+        for (std::uint32_t r = 0; r < grid.ranks(); ++r) {
+            const GpuPlace place = odd.topology.place(full.gpu_of[RankId(r)]);
+            CHECK(place.domain.value() == r / found->ranks_in_domain);
+            for (std::size_t t = 0; t < found->ranks_in_span.size(); ++t) {
+                const std::uint64_t span = found->ranks_in_span[t];
+                CHECK(odd.topology.span_of(place, odd.topology.network().tiers[t]) ==
+                      (span == 0 ? 0 : r / span));
+            }
+        }
+        if (found->ranks_in_domain < odd.topology.domain(DomainId(0)).gpus) ++in_part;
+        if (full.blocks_straddle) ++straddling;
+    }
+    CHECK(regular >= 500);
+    CHECK(in_part >= 50);
+    CHECK(straddling >= 20);
+}
+
+TEST_CASE("two kinds, a missing GPU in use, listed links are not regular") {
+    std::size_t odd_ones = 0;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        const auto odd = test::odd_case(seed);
+        const RankGrid grid(odd.job.order, odd.job.degrees);
+        if (odd.topology.kinds().size() == 1 && odd.topology.unavailable().empty() &&
+            odd.topology.kinds()[0].scale_up.kind == ScaleUpKind::switched) {
+            continue;
+        }
+        if (!Regularity(odd.topology).place(grid, odd.job.rules)) ++odd_ones;
+    }
+    CHECK(odd_ones >= 150);
+}
+
+}  // namespace
+}  // namespace railyard

@@ -1,0 +1,14 @@
+#pragma once
+// Odd jobs on topologies whose domains are alike: what counting by symmetry is for, from a random number.
+
+#include <cstdint>
+
+#include "tests/support/odd_jobs.hpp"
+
+namespace railyard::test {
+
+// The job of odd_case(seed), perhaps with more ranks, on one kind of switched domain: partitions of one size,
+// spans in every unit, rails with either way across, spares, GPUs missing far away. Mostly regular.
+OddCase regular_case(std::uint64_t seed);
+
+}  // namespace railyard::test
