@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "railyard/estimate/load_constants.hpp"
 #include "railyard/estimate/load_runs.hpp"
 #include "tests/support/shipped.hpp"
@@ -30,13 +32,23 @@ TEST_CASE("the shipped constants are what fitting the shipped runs gives") {
     }
 }
 
-TEST_CASE("one run of a site is met exactly, and no constant is touched") {
+TEST_CASE("half of what one run is off is the site's, and no constant is touched") {
     FittingRuns runs = published();
     std::vector<FittingRun> one = {runs.runs.front()};
-    one.front().measured = predicted(one.front(), shipped().constants) * 1.2;
+    one.front().measured = predicted(one.front(), shipped().constants) * 1.21;
     const Calibration site = fitted_to_site(shipped(), one);
-    CHECK(site.site == Approx(1.2));
+    CHECK(site.site == Approx(1.1));
     CHECK(site.constants.values == shipped().constants.values);
+}
+
+TEST_CASE("the more runs of a site, the more is taken for its own, and runs of experts weigh half") {
+    const RunRatio dense{RunKind::dense, 1.331};
+    const RunRatio experts{RunKind::experts, 1.331};
+    CHECK(site_factor({}) == Approx(1));
+    CHECK(site_factor({dense, dense}) == Approx(1.21));  // 1.1^3, two of three parts
+    CHECK(site_factor({experts}) == Approx(1.1));        // one of three
+    CHECK(site_factor({experts, experts}) == Approx(std::sqrt(1.331)));
+    CHECK(site_factor({dense, {RunKind::dense, 1 / 1.331}}) == Approx(1));
 }
 
 TEST_CASE("runs of quality C decide nothing") {

@@ -10,9 +10,11 @@
 #include "railyard/estimate/load_collectives.hpp"
 #include "railyard/estimate/load_constants.hpp"
 #include "railyard/estimate/load_runs.hpp"
+#include "railyard/estimate/one_run.hpp"
 #include "railyard/estimate/validation.hpp"
 #include "railyard/input/library.hpp"
 #include "railyard/output/calibrated_report.hpp"
+#include "railyard/output/one_run_report.hpp"
 #include "railyard/output/validation_report.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
@@ -21,7 +23,7 @@ namespace railyard::tool {
 namespace {
 
 struct ValidateOptions {
-    enum class What { runs, collectives };
+    enum class What { runs, one_run, collectives };
     What what = What::runs;
     std::string runs_file;
     std::string calibration;
@@ -74,7 +76,13 @@ int run_calibrated(const ValidateOptions& options, const input::Library& library
     const Calibration calibration = calibration_of(options, library);
     const auto runs = load_runs(
         library, options.runs_file.empty() ? shipped_file(library, shipped_runs_file) : options.runs_file);
-    options.output.write(in_format(options, validate_calibrated(calibration, prepare_runs(calibration, runs)),
+    const FittingRuns prepared = prepare_runs(calibration, runs);
+    if (options.what == ValidateOptions::What::one_run) {
+        options.output.write(in_format(options, validate_one_run(calibration, prepared),
+                                       output::one_run_table, output::one_run_json, output::one_run_csv));
+        return exit_done;
+    }
+    options.output.write(in_format(options, validate_calibrated(calibration, prepared),
                                    output::calibrated_table, output::calibrated_json,
                                    output::calibrated_csv));
     return exit_done;
@@ -83,7 +91,8 @@ int run_calibrated(const ValidateOptions& options, const input::Library& library
 int run(const ValidateOptions& options) {
     const input::Library library(shipped_roots());
     if (options.what == ValidateOptions::What::collectives) return run_collectives(options, library);
-    if (options.model == "calibrated") return run_calibrated(options, library);
+    if (options.model == "calibrated" || options.what == ValidateOptions::What::one_run)
+        return run_calibrated(options, library);
     const ReferenceCalibration calibration = calibrate_reference(library);
     const auto runs =
         options.runs_file.empty() ? shipped_runs(library) : load_runs(library, options.runs_file);
@@ -110,6 +119,9 @@ void add_validate(CLI::App& app, Selected& selected) {
     command->add_flag_callback(
         "--collectives", [options] { options->what = ValidateOptions::What::collectives; },
         "Predict measured collectives instead (--runs: of this file)");
+    command->add_flag_callback(
+        "--one-run", [options] { options->what = ValidateOptions::What::one_run; },
+        "What one measured run of a site is worth for its others (calibrated model)");
     add_output_options(*command, options->output, {Format::table, Format::json, Format::csv});
     command->footer("With --output FILE.svg a chart is drawn: predicted against measured.");
     command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });

@@ -208,11 +208,23 @@ Calibration fitted_on(const Calibration& base, const std::vector<FittingRun>& ru
     return calibration;
 }
 
+double site_factor(const std::vector<RunRatio>& runs) {
+    double sum = 0;
+    double weights = 1;  // that a site is like all others
+    for (const RunRatio& run : runs) {
+        const double weight = run.kind == RunKind::dense ? 1 : 0.5;
+        sum += weight * std::log(run.measured_over_predicted);
+        weights += weight;
+    }
+    return std::exp(sum / weights);
+}
+
 Calibration fitted_to_site(const Calibration& base, const std::vector<FittingRun>& runs) {
     Calibration calibration = base;
-    double sum = 0;
-    for (const FittingRun& run : runs) sum += std::log(run.measured / predicted(run, base.constants));
-    calibration.site = runs.empty() ? base.site : std::exp(sum / static_cast<double>(runs.size()));
+    std::vector<RunRatio> ratios;
+    for (const FittingRun& run : runs)
+        ratios.push_back({run.kind, run.measured / predicted(run, base.constants)});
+    calibration.site = site_factor(ratios);
     return calibration;
 }
 

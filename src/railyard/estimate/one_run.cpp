@@ -1,0 +1,90 @@
+#include "railyard/estimate/one_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace railyard {
+namespace {
+
+double mean(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) sum += value;
+    return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+struct Known {
+    RunKind kind;
+    double measured, predicted;
+};
+
+SiteErrors errors_of(const std::vector<Known>& runs) {
+    constexpr double goal = 4;
+    std::vector<double> unknown;
+    std::vector<double> with_one;
+    for (const Known& run : runs) unknown.push_back(100 * std::abs(run.predicted / run.measured - 1));
+    for (std::size_t known = 0; known < runs.size(); ++known) {
+        const double factor = site_factor({{runs[known].kind, runs[known].measured / runs[known].predicted}});
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            if (i == known) continue;
+            with_one.push_back(100 * std::abs(factor * runs[i].predicted / runs[i].measured - 1));
+        }
+    }
+    SiteErrors errors;
+    errors.runs = runs.size();
+    errors.unknown = mean(unknown);
+    errors.mean = mean(with_one);
+    errors.median = median(with_one);
+    const auto near = std::count_if(with_one.begin(), with_one.end(), [](double e) { return e <= goal; });
+    errors.within_4 = static_cast<double>(near) / static_cast<double>(with_one.size());
+    return errors;
+}
+
+SiteSummary summary_of(const std::vector<SiteErrors>& sites, RunKind kind) {
+    std::vector<double> unknown;
+    std::vector<double> means;
+    std::vector<double> within;
+    for (const SiteErrors& site : sites) {
+        if (site.kind != kind) continue;
+        unknown.push_back(site.unknown);
+        means.push_back(site.mean);
+        within.push_back(site.within_4);
+    }
+    return {kind, means.size(), mean(unknown), mean(means), median(means), mean(within)};
+}
+
+}  // namespace
+
+OneRunValidation validate_one_run(const Calibration& calibration, const FittingRuns& runs) {
+    OneRunValidation validation;
+    validation.calibration = calibration.name;
+    const auto left_out = left_out_predictions(runs.runs, calibration.constants);
+    std::map<std::tuple<RunKind, std::string, std::string>, std::vector<Known>> sites;
+    for (std::size_t i = 0; i < runs.runs.size(); ++i) {
+        const FittingRun& run = runs.runs[i];
+        if (!run.counts()) continue;
+        sites[{run.kind, run.source, run.machine.gpu.gpu}].push_back(
+            {run.kind, run.measured.raw(), left_out[i].raw()});
+    }
+    for (const auto& [site, known] : sites) {
+        if (known.size() < 2) continue;
+        SiteErrors errors = errors_of(known);
+        std::tie(errors.kind, errors.source, errors.gpu) = site;
+        validation.sites.push_back(std::move(errors));
+    }
+    for (const RunKind kind : {RunKind::dense, RunKind::experts}) {
+        const SiteSummary summary = summary_of(validation.sites, kind);
+        if (summary.sites > 0) validation.kinds.push_back(summary);
+    }
+    return validation;
+}
+
+}  // namespace railyard

@@ -1,0 +1,97 @@
+#include "railyard/output/one_run_report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "railyard/output/text_table.hpp"
+
+namespace railyard::output {
+namespace {
+
+std::string_view kind_of(RunKind kind) {
+    return run_kind_names[static_cast<std::size_t>(kind)];
+}
+std::string one_decimal(double percent) {
+    return fmt::format("{:.1f}", percent);
+}
+std::string whole_percent(double share) {
+    return fmt::format("{:.0f} %", 100 * share);
+}
+
+// Years and releases stand at either end.
+std::string middle_left_out(const std::string& name) {
+    constexpr std::size_t begin = 15;
+    constexpr std::size_t end = 12;
+    if (name.size() <= begin + end + 3) return name;
+    return name.substr(0, begin) + "..." + name.substr(name.size() - end);
+}
+
+}  // namespace
+
+std::string one_run_table(const OneRunValidation& validation) {
+    TextTable table({{"site", Align::left},
+                     {"GPU", Align::left},
+                     {"", Align::left},
+                     {"runs"},
+                     {"none: mean %"},
+                     {"one: mean %"},
+                     {"median"},
+                     {"within 4 %"}});
+    for (const SiteErrors& site : validation.sites) {
+        table.add({middle_left_out(site.source), site.gpu, std::string(kind_of(site.kind)),
+                   grouped(site.runs), one_decimal(site.unknown), one_decimal(site.mean),
+                   one_decimal(site.median), whole_percent(site.within_4)});
+    }
+    std::string text =
+        "Errors of the rest of a site's runs when none and when one of them was measured;\n"
+        "constants fitted without the site (calibration '" +
+        validation.calibration + "').\n\n" + table.text() + "\n";
+    for (const SiteSummary& kind : validation.kinds) {
+        text += fmt::format(
+            "{}, mean over {} sites: {:.1f} % with no run, {:.1f} % with one (median of sites {:.1f} %); "
+            "{:.0f} % of\n"
+            "  predictions within 4 %\n",
+            kind_of(kind.kind), kind.sites, kind.unknown, kind.mean, kind.median_of_means,
+            100 * kind.within_4);
+    }
+    return text;
+}
+
+std::string one_run_json(const OneRunValidation& validation) {
+    using Json = nlohmann::ordered_json;
+    Json json = {{"calibration", validation.calibration}, {"sites", Json::array()}, {"kinds", Json::array()}};
+    for (const SiteErrors& site : validation.sites) {
+        json["sites"].push_back({{"source", site.source},
+                                 {"gpu", site.gpu},
+                                 {"kind", kind_of(site.kind)},
+                                 {"runs", site.runs},
+                                 {"no_run_mean_percent", site.unknown},
+                                 {"one_run_mean_percent", site.mean},
+                                 {"one_run_median_percent", site.median},
+                                 {"one_run_share_within_4_percent", site.within_4}});
+    }
+    for (const SiteSummary& kind : validation.kinds) {
+        json["kinds"].push_back({{"kind", kind_of(kind.kind)},
+                                 {"sites", kind.sites},
+                                 {"no_run_mean_percent", kind.unknown},
+                                 {"one_run_mean_percent", kind.mean},
+                                 {"one_run_median_of_sites_percent", kind.median_of_means},
+                                 {"one_run_share_within_4_percent", kind.within_4}});
+    }
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string one_run_csv(const OneRunValidation& validation) {
+    std::string text =
+        "source,gpu,kind,runs,no_run_mean_percent,one_run_mean_percent,one_run_median_percent,"
+        "one_run_share_within_4_percent\n";
+    for (const SiteErrors& site : validation.sites) {
+        text +=
+            fmt::format("{},{},{},{},{},{},{},{}\n", csv_cell(site.source), csv_cell(site.gpu),
+                        kind_of(site.kind), site.runs, site.unknown, site.mean, site.median, site.within_4);
+    }
+    return text;
+}
+
+}  // namespace railyard::output

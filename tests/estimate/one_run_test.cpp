@@ -1,0 +1,63 @@
+#include "railyard/estimate/one_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "railyard/estimate/load_constants.hpp"
+#include "railyard/estimate/load_runs.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard {
+namespace {
+
+using doctest::Approx;
+
+Calibration shipped() {
+    return load_calibration(std::string(RAILYARD_SOURCE_DIR) + "/" + shipped_calibration);
+}
+
+// Three runs of one source on one GPU, measured so many times what the shipped constants say.
+FittingRuns site_of(const std::vector<double>& ratios) {
+    FittingRuns all = prepare_runs(
+        shipped(),
+        load_runs(test::shipped_library(), std::string(RAILYARD_SOURCE_DIR) + "/" + shipped_runs_file));
+    FittingRuns site;
+    for (const double ratio : ratios) {
+        site.runs.push_back(all.runs.front());
+        site.runs.back().measured = predicted(site.runs.back(), shipped().constants) * ratio;
+    }
+    return site;
+}
+
+TEST_CASE("a site that is slower throughout is half known from one run") {
+    const auto validation = validate_one_run(shipped(), site_of({1.21, 1.21, 1.21}));
+    REQUIRE(validation.sites.size() == 1);
+    const SiteErrors& site = validation.sites.front();
+    CHECK(site.runs == 3);
+    CHECK(site.unknown == Approx(100 * (1 - 1 / 1.21)));
+    CHECK(site.mean == Approx(100 * (1 - 1 / 1.1)));
+    CHECK(site.median == Approx(site.mean));
+    CHECK(site.within_4 == 0);
+    REQUIRE(validation.kinds.size() == 1);
+    CHECK(validation.kinds.front().sites == 1);
+    CHECK(validation.kinds.front().mean == Approx(site.mean));
+}
+
+TEST_CASE("a run that is off by itself spoils the others by half of that") {
+    const auto validation = validate_one_run(shipped(), site_of({1.0201, 1}));
+    const SiteErrors& site = validation.sites.front();
+    // 1.0201 from 1: 1 / 1.0201; 1 from 1.0201: 1.01.
+    CHECK(site.mean == Approx((100 * (1 - 1 / 1.0201) + 1) / 2));
+    CHECK(site.within_4 == 1);
+}
+
+TEST_CASE("one run alone, or one of doubt, makes no site") {
+    CHECK(validate_one_run(shipped(), site_of({1.1})).sites.empty());
+    FittingRuns two = site_of({1.1, 1.2});
+    two.runs.back().quality = "C";
+    CHECK(validate_one_run(shipped(), two).sites.empty());
+}
+
+}  // namespace
+}  // namespace railyard
