@@ -79,12 +79,14 @@ struct ObservedGpu {
     PcieLink pcie;
     // NVLink (xGMI). Links that are up, to peers and switches together: 18, or 0 for a GPU that lost them.
     Fact<std::uint32_t> lanes;
-    Fact<LinkSpeed> lane_speed;        // of one link
+    Fact<std::uint32_t>
+        lanes_listed;            // links that a list names, up or not; a list that is cut off has too few
+    Fact<LinkSpeed> lane_speed;  // of one link
     Fact<BytesPerSecond> nvlink_peak;  // of all its links together, where a matrix gives bandwidths only
     Fact<BytesPerSecond> c2c;          // to its CPU
 };
 
-// Two GPUs of one server, in both directions.
+// Two GPUs of one server, one way.
 struct ObservedPair {
     Fact<Path> path;
     // NVLinks between the two, or, where switches join them, into the switches. 0: seen to have none.
@@ -113,6 +115,9 @@ struct ObservedSwitch {
     PciAddress pci;
     SourceId from;
 };
+
+inline constexpr std::size_t most_gpus_of_a_host = 64;  // tables are GPUs x GPUs; files with more are refused
+inline constexpr std::size_t most_nics_of_a_host = 1024;
 
 // One server (one operating system).
 struct ObservedHost {

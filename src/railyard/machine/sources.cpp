@@ -1,9 +1,25 @@
 #include "railyard/machine/sources.hpp"
 
+#include "railyard/machine/hwloc_xml.hpp"
+#include "railyard/machine/nccl_topo.hpp"
+#include "railyard/machine/smi_nvlink.hpp"
+#include "railyard/machine/smi_topo.hpp"
+
 namespace railyard::machine {
 
 const std::vector<SourceFormat>& source_formats() {
-    static const std::vector<SourceFormat> formats = {};
+    static const std::vector<SourceFormat> formats = {
+        {"hwloc-xml-2", "hwloc XML, version 2", is_hwloc_xml_2, read_hwloc_xml_2},
+        {"hwloc-xml-3", "hwloc XML, version 3", is_hwloc_xml_3, read_hwloc_xml_3},
+        {"hwloc-xml-other", "hwloc XML of another version (refused)", is_hwloc_xml_other, refuse_hwloc_xml},
+        {"nccl-topo", "NCCL or RCCL topology XML", is_nccl_topo, read_nccl_topo},
+        {"nccl-other", "NCCL graph XML, or a piece of a topology (refused)", is_other_nccl_xml,
+         refuse_other_nccl_xml},
+        {"nvidia-smi-topo", "nvidia-smi topo -m", is_smi_topo, read_smi_topo},
+        {"nvidia-smi-nvlink", "nvidia-smi nvlink -s or -R", is_smi_nvlink, read_smi_nvlink},
+        {"nvidia-smi-other", "a complaint of nvidia-smi, or topo -p2p (refused)", is_other_smi_text,
+         refuse_smi_text},
+    };
     return formats;
 }
 
@@ -18,8 +34,10 @@ Observed read_machine(const input::Source& source) {
     const SourceFormat* format = recognise(source.text());
     if (format == nullptr) {
         std::string known;
-        for (const SourceFormat& each : source_formats())
+        for (const SourceFormat& each : source_formats()) {
+            if (each.about.ends_with("(refused)")) continue;
             known += (known.empty() ? "" : "; ") + std::string(each.about);
+        }
         throw InputError(source.problem({}, "this says nothing of a machine that is known here",
                                         "what can be read: " + known));
     }

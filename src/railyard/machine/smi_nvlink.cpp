@@ -1,0 +1,169 @@
+#include "railyard/machine/smi_nvlink.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "railyard/machine/smi_text.hpp"
+
+namespace railyard::machine {
+namespace {
+
+constexpr SourceId self{0};
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// "GPU 0: NVIDIA H200 (UUID: GPU-...)"
+struct GpuLine {
+    std::uint32_t index = 0;
+    std::string_view model, uuid;
+};
+std::optional<GpuLine> gpu_line(std::string_view line) {
+    line = trimmed(line);
+    if (!line.starts_with("GPU ")) return std::nullopt;
+    GpuLine gpu;
+    const auto [end, error] = std::from_chars(line.data() + 4, line.data() + line.size(), gpu.index);
+    if (error != std::errc{} || end == line.data() + line.size() || *end != ':' || gpu.index > 65535)
+        return std::nullopt;
+    const std::string_view rest = trimmed(line.substr(static_cast<std::size_t>(end - line.data()) + 1));
+    const std::size_t uuid = rest.rfind("(UUID:");
+    gpu.model = trimmed(rest.substr(0, std::min(uuid, rest.size())));
+    if (uuid != std::string_view::npos) {
+        const std::string_view inside = rest.substr(uuid + 6);
+        gpu.uuid = trimmed(inside.substr(0, inside.find(')')));
+    }
+    return gpu;
+}
+
+// "Link 3: REST"
+std::optional<std::string_view> link_line(std::string_view line) {
+    line = trimmed(line);
+    if (!line.starts_with("Link ")) return std::nullopt;
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(line.data() + 5, line.data() + line.size(), number);
+    if (error != std::errc{} || end == line.data() + line.size() || *end != ':') return std::nullopt;
+    return trimmed(line.substr(static_cast<std::size_t>(end - line.data()) + 1));
+}
+
+class Reader {
+  public:
+    explicit Reader(const input::Source& source) : source_(source) {}
+
+    Observed read() {
+        observed_.hosts.resize(1);
+        for (const SmiLine& line : smi_lines(source_.text())) take(line);
+        finish_gpu();
+        host().resize_tables(0, 0);
+        return std::move(observed_);
+    }
+
+  private:
+    ObservedHost& host() { return observed_.hosts.front(); }
+
+    [[noreturn]] void fail(const SmiLine& line, std::string message, std::string hint) const {
+        const auto column = line.text.find_first_not_of(" \t");
+        throw InputError(source_.problem({line.number, static_cast<std::uint32_t>(column) + 1, &source_},
+                                         std::move(message), std::move(hint)));
+    }
+
+    void take(const SmiLine& line) {
+        const std::string_view text = trimmed(line.text);
+        if (text.empty()) return;
+        if (const auto gpu = gpu_line(text)) return begin_gpu(line, *gpu);
+        if (host().gpus.empty()) return;  // a prompt, a title
+        if (const auto link = link_line(text)) return take_link(line, *link);
+        // Wordings of several drivers: "all links are inActive", "does not have or support Nvlink", "not
+        // supported for Devices in MIG mode".
+        const bool inactive = text.find("inActive") != std::string_view::npos ||
+                              text.find("inactive") != std::string_view::npos;
+        if (inactive || text.find("does not have or support") != std::string_view::npos)
+            host().gpus.back().lanes = {0, self};
+    }
+
+    void begin_gpu(const SmiLine& line, const GpuLine& shown) {
+        finish_gpu();
+        if (host().gpus.size() >= most_gpus_of_a_host)
+            fail(line, "over 64 GPUs in one server", "is it the text of one server?");
+        if (!seen_.insert(shown.index).second)
+            fail(line, fmt::format("GPU {} is there twice", shown.index),
+                 "give the outputs of two commands as two files");
+        ObservedGpu gpu;
+        gpu.index = {shown.index, self};
+        gpu.maker = {GpuMaker::nvidia, self};
+        if (!shown.model.empty()) gpu.model = {std::string(shown.model), self};
+        if (!shown.uuid.empty()) gpu.uuid = {std::string(shown.uuid), self};
+        host().gpus.push_back(std::move(gpu));
+        listed_ = up_ = 0;
+    }
+
+    void take_link(const SmiLine& line, std::string_view state) {
+        ++listed_;
+        if (state == "<inactive>") return;
+        if (state.starts_with("Remote Device ")) {
+            remote(line, state.substr(14));
+            ++up_;
+            return;
+        }
+        double rate = 0;
+        const auto [end, error] = std::from_chars(state.data(), state.data() + state.size(), rate);
+        const std::string_view unit = trimmed(state.substr(static_cast<std::size_t>(end - state.data())));
+        if (error != std::errc{} || unit != "GB/s" || !(rate > 0) || rate > 1e6)
+            fail(line, "the state of this link cannot be read",
+                 "such as 'Link 0: 25 GB/s' or 'Link 0: <inactive>'");
+        host().gpus.back().lane_speed = {LinkSpeed{gigabytes_per_second(rate), RateKind::signalling}, self};
+        ++up_;
+    }
+
+    // "00000000:C5:00.0: Link 46"; "FFFFFFFF:FF:FF.0" is a switch that cannot be seen.
+    void remote(const SmiLine& line, std::string_view rest) {
+        const std::size_t end = rest.find(": Link");
+        const std::string_view id = rest.substr(0, std::min(end, rest.size()));
+        if (is_invisible_pci(id)) return;
+        const auto address = parse_pci(id);
+        if (!address) fail(line, "the remote device of this link cannot be read", "such as 00000000:C5:00.0");
+        // Whether it is a switch or a GPU is not told here; a merge with another source shows it.
+    }
+
+    void finish_gpu() {
+        if (host().gpus.empty() || listed_ == 0) return;
+        host().gpus.back().lanes = {up_, self};
+        host().gpus.back().lanes_listed = {listed_, self};
+    }
+
+    const input::Source& source_;
+    Observed observed_;
+    std::set<std::uint32_t> seen_;
+    std::uint32_t listed_ = 0, up_ = 0;
+};
+
+}  // namespace
+
+bool is_smi_nvlink(std::string_view text) {
+    bool gpu = false;
+    for (const SmiLine& line : smi_lines(text)) {
+        if (gpu_line(line.text)) {
+            gpu = true;
+            continue;
+        }
+        if (!gpu) continue;
+        std::string_view said = trimmed(line.text);
+        if (said.empty()) continue;
+        if (link_line(said)) return true;
+        for (const std::string_view word : {"NVLink", "Nvlink", "nvlink"}) {
+            if (said.find(word) != std::string_view::npos) return true;
+        }
+    }
+    return false;
+}
+
+Observed read_smi_nvlink(const input::Source& source) {
+    return Reader(source).read();
+}
+
+}  // namespace railyard::machine

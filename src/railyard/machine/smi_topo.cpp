@@ -1,0 +1,296 @@
+#include "railyard/machine/smi_topo.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+
+#include "railyard/machine/smi_text.hpp"
+
+namespace railyard::machine {
+namespace {
+
+constexpr SourceId self{0};
+
+struct Title {
+    std::string text;
+    std::optional<std::uint32_t> gpu;
+};
+
+// The first line of the matrix: the devices of its columns, and what follows them.
+struct Header {
+    std::size_t line = 0;  // index into the lines
+    std::vector<Title> devices;
+    std::vector<std::string> tails;  // "CPU Affinity", "NUMA Affinity", "GPU NUMA ID"
+};
+
+// Words of a title that has several, joined again where a paste made blanks of the tabs.
+std::vector<std::string> titles_of(const std::vector<SmiCell>& cells) {
+    std::vector<std::string> titles;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::string& word = cells[i].text;
+        if (word.empty()) continue;
+        if (word == "Affinity" && !titles.empty()) {
+            titles.back() += " Affinity";
+        } else if ((word == "NUMA" || word == "ID") && !titles.empty() && titles.back().starts_with("GPU") &&
+                   !number_of_gpu(titles.back())) {
+            titles.back() += " " + word;
+        } else {
+            titles.push_back(word);
+        }
+    }
+    return titles;
+}
+
+bool is_tail(std::string_view title) {
+    return title == "CPU Affinity" || title == "NUMA Affinity" || title == "GPU NUMA ID" || title == "CPU" ||
+           title == "NUMA" || title == "GPU";
+}
+
+std::optional<Header> header_of(const SmiLine& line, std::size_t at) {
+    Header header;
+    header.line = at;
+    for (const std::string& title : titles_of(smi_cells(line.text))) {
+        if (is_tail(title)) {
+            header.tails.push_back(title);
+            continue;
+        }
+        if (!header.tails.empty()) return std::nullopt;
+        header.devices.push_back({title, number_of_gpu(title)});
+    }
+    // A row begins with a GPU as well, but an X or a code follows.
+    if (header.devices.empty() || !header.devices.front().gpu) return std::nullopt;
+    constexpr std::array<std::string_view, 8> codes = {"X", "PIX", "PXB", "PHB", "NODE", "SYS", "SOC", "OK"};
+    for (const Title& device : header.devices) {
+        const bool code = std::find(codes.begin(), codes.end(), device.text) != codes.end();
+        const bool links = device.text.starts_with("NV") && device.text.size() <= 4;
+        if (code || links) return std::nullopt;
+    }
+    return header;
+}
+
+// The header, if a row of the matrix follows it.
+std::optional<Header> find_header(const std::vector<SmiLine>& lines) {
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (lines[i].text.find("GPU") == std::string::npos) continue;
+        auto header = header_of(lines[i], i);
+        if (!header || i + 1 >= lines.size()) continue;
+        const auto row = smi_cells(lines[i + 1].text);
+        const bool begins = !row.empty() && row.front().text == header->devices.front().text;
+        if (begins && row.size() > 1) return header;
+    }
+    return std::nullopt;
+}
+
+bool is_p2p(const std::vector<SmiLine>& lines, const Header& header) {
+    for (const SmiCell& cell : smi_cells(lines[header.line + 1].text)) {
+        if (cell.text == "OK" || cell.text == "CNS" || cell.text == "GNS" || cell.text == "TNS" ||
+            cell.text == "NS")
+            return true;
+    }
+    for (std::size_t i = header.line; i < lines.size(); ++i) {
+        if (lines[i].text.find("= Status Ok") != std::string::npos) return true;
+    }
+    return false;
+}
+
+// A code between two devices. Unknown ones ("N/A", "ERR!") have neither.
+struct Code {
+    std::optional<Path> path;
+    std::optional<std::uint32_t> lanes;
+};
+
+std::optional<Code> code_of(std::string_view text) {
+    constexpr std::array<std::pair<std::string_view, Path>, 6> paths = {
+        {{"PIX", Path::pix},
+         {"PXB", Path::pxb},
+         {"PHB", Path::phb},
+         {"NODE", Path::node},
+         {"SYS", Path::sys},
+         {"SOC", Path::sys}}};  // its old name
+    for (const auto& [name, path] : paths) {
+        if (text == name) return Code{path, 0U};
+    }
+    if (text.empty() || text == "N/A" || text == "ERR!" || text == "Unknown" || text == "X") return Code{};
+    std::uint32_t lanes = 0;
+    if (!text.starts_with("NV")) return std::nullopt;
+    const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), lanes);
+    if (error != std::errc{} || end != text.data() + text.size() || lanes > 1024) return std::nullopt;
+    return Code{Path::nvlink, lanes};
+}
+
+class Reader {
+  public:
+    Reader(const input::Source& source, const std::vector<SmiLine>& lines, Header header)
+        : source_(source), lines_(lines), header_(std::move(header)) {}
+
+    Observed read() {
+        observed_.hosts.resize(1);
+        columns();
+        std::size_t rows = 0;
+        for (std::size_t i = header_.line + 1; i < lines_.size() && row(lines_[i]); ++i) ++rows;
+        if (rows < header_.devices.size()) {
+            observed_.remarks.push_back(
+                {self, "nvidia-smi topo -m",
+                 fmt::format("the matrix is cut off: {} of {} rows", rows, header_.devices.size())});
+        }
+        mirror();
+        for (std::size_t i = header_.line; i < lines_.size(); ++i) legend(lines_[i]);
+        return std::move(observed_);
+    }
+
+  private:
+    ObservedHost& host() { return observed_.hosts.front(); }
+
+    void columns() {
+        const auto count = [&](bool gpus) {
+            return static_cast<std::size_t>(
+                std::count_if(header_.devices.begin(), header_.devices.end(),
+                              [&](const Title& title) { return title.gpu.has_value() == gpus; }));
+        };
+        if (count(true) > most_gpus_of_a_host || count(false) > most_nics_of_a_host) {
+            throw InputError(
+                source_.problem({lines_[header_.line].number, 1, &source_},
+                                fmt::format("{} GPUs and {} NICs in one server", count(true), count(false)),
+                                "is it one matrix?"));
+        }
+        for (const Title& title : header_.devices) {
+            if (!number_at_.emplace(title.text, title.gpu ? host().gpus.size() : host().nics.size()).second) {
+                throw InputError(source_.problem({lines_[header_.line].number, 1, &source_},
+                                                 "'" + title.text + "' is there twice", "is it one matrix?"));
+            }
+            if (title.gpu) {
+                ObservedGpu gpu;
+                gpu.index = {*title.gpu, self};
+                gpu.maker = {GpuMaker::nvidia, self};
+                host().gpus.push_back(std::move(gpu));
+            } else {
+                ObservedNic nic;
+                nic.name = {title.text, self};
+                host().nics.push_back(std::move(nic));
+            }
+        }
+        host().resize_tables(0, 0);
+    }
+
+    // Whether the line is a row of the matrix.
+    bool row(const SmiLine& line) {
+        const auto cells = smi_cells(line.text);
+        std::size_t at = 0;
+        while (at < cells.size() && cells[at].text.empty()) ++at;
+        if (at == cells.size()) return false;
+        const auto known = number_at_.find(cells[at].text);
+        if (known == number_at_.end()) return false;
+        const bool is_gpu = number_of_gpu(cells[at].text).has_value();
+        const std::size_t first = at + 1;
+        for (std::size_t column = 0; column < header_.devices.size() && first + column < cells.size();
+             ++column) {
+            cell(line, cells[first + column], is_gpu, known->second, header_.devices[column]);
+        }
+        if (is_gpu) affinities(line, cells, first + header_.devices.size(), host().gpus[known->second]);
+        return true;
+    }
+
+    void cell(const SmiLine& line, const SmiCell& cell, bool is_gpu, std::size_t row, const Title& column) {
+        const auto code = code_of(cell.text);
+        if (!code) {
+            throw InputError(source_.problem({line.number, cell.column, &source_},
+                                             "'" + cell.text + "' is no code of this matrix",
+                                             "X, NV and a number, PIX, PXB, PHB, NODE, SYS, or N/A"));
+        }
+        const std::size_t other = number_at_.at(column.text);
+        if (is_gpu && column.gpu && row != other) {
+            if (code->path) host().pair(row, other).path = {*code->path, self};
+            if (code->lanes) host().pair(row, other).lanes = {*code->lanes, self};
+        } else if (is_gpu != column.gpu.has_value() && code->path) {
+            host().path_to_nic(is_gpu ? row : other, is_gpu ? other : row) = {*code->path, self};
+        }
+    }
+
+    // Behind the codes: in tab-separated lines each has its place and may be empty; in pasted ones the empty
+    // cells are gone, so only what can be told apart is taken.
+    void affinities(const SmiLine& line, const std::vector<SmiCell>& cells, std::size_t at,
+                    ObservedGpu& gpu) const {
+        if (header_.tails.empty()) return;
+        const bool tabs = line.text.find('\t') != std::string::npos;
+        const bool has_cpus = header_.tails.front() == "CPU Affinity";
+        std::size_t tail = 0;
+        for (; at < cells.size(); ++at, ++tail) {
+            const std::string& text = cells[at].text;
+            if (text.empty() || text == "N/A") continue;
+            const bool range = text.find_first_of("-,") != std::string::npos;
+            if (tail == 0 && has_cpus && (tabs || range || cells.size() - at > 1)) {
+                gpu.cpus = {text, self};
+            } else if (tail <= 1) {
+                std::uint32_t numa = 0;
+                const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), numa);
+                if (error == std::errc{} && end == text.data() + text.size() && numa < 65536)
+                    gpu.numa = {numa, self};
+            }
+        }
+    }
+
+    // Where a row is missing, the other GPU's row says the same.
+    void mirror() {
+        for (std::size_t a = 0; a < host().gpus.size(); ++a) {
+            for (std::size_t b = 0; b < host().gpus.size(); ++b) {
+                if (a == b || host().pair(a, b).path.known()) continue;
+                host().pair(a, b) = host().pair(b, a);
+            }
+        }
+    }
+
+    // "  NIC0: mlx5_0"
+    void legend(const SmiLine& line) {
+        const auto cells = smi_cells(line.text);
+        if (cells.size() != 2 || cells[0].text.empty() || cells[0].text.back() != ':') return;
+        const auto known = number_at_.find(cells[0].text.substr(0, cells[0].text.size() - 1));
+        if (known == number_at_.end() || number_of_gpu(known->first)) return;
+        host().nics[known->second].name = {cells[1].text, self};
+    }
+
+    const input::Source& source_;
+    const std::vector<SmiLine>& lines_;
+    Header header_;
+    Observed observed_;
+    std::map<std::string, std::size_t> number_at_;  // title -> its number among GPUs or NICs
+};
+
+}  // namespace
+
+bool is_smi_topo(std::string_view text) {
+    if (text.find("GPU") == std::string_view::npos) return false;
+    const auto lines = smi_lines(text);
+    const auto header = find_header(lines);
+    return header && !is_p2p(lines, *header);
+}
+
+bool is_other_smi_text(std::string_view text) {
+    if (smi_complaint(text)) return true;
+    if (text.find("GPU") == std::string_view::npos) return false;
+    const auto lines = smi_lines(text);
+    const auto header = find_header(lines);
+    return header && is_p2p(lines, *header);
+}
+
+Observed read_smi_topo(const input::Source& source) {
+    const auto lines = smi_lines(source.text());
+    auto header = find_header(lines);
+    if (!header) throw InputError(source.problem({}, "there is no matrix of nvidia-smi topo -m", ""));
+    return Reader(source, lines, std::move(*header)).read();
+}
+
+Observed refuse_smi_text(const input::Source& source) {
+    if (const auto complaint = smi_complaint(source.text())) {
+        throw InputError(source.problem({complaint->number, 1, &source},
+                                        "nvidia-smi had nothing to show here",
+                                        "capture it again: nvidia-smi topo -m > topo.txt"));
+    }
+    throw InputError(source.problem(
+        {1, 1, &source}, "this is the table of nvidia-smi topo -p2p, which says who may reach whom",
+        "the links are in: nvidia-smi topo -m > topo.txt"));
+}
+
+}  // namespace railyard::machine

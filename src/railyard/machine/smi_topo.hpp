@@ -1,0 +1,20 @@
+#pragma once
+// The matrix of `nvidia-smi topo -m`: how far apart GPUs and NICs of one server are.
+
+#include <string_view>
+
+#include "railyard/input/source.hpp"
+#include "railyard/machine/observed.hpp"
+
+namespace railyard::machine {
+
+bool is_smi_topo(std::string_view text);
+// Texts of nvidia-smi that are no matrix: a complaint, or the table of `topo -p2p`.
+bool is_other_smi_text(std::string_view text);
+
+// "NV#" is # links between two GPUs or, on a machine with NVSwitches, # links into them: the matrix does not
+// tell which. A matrix that is cut off is read as far as it goes, with a remark. Throws InputError.
+Observed read_smi_topo(const input::Source& source);
+Observed refuse_smi_text(const input::Source& source);
+
+}  // namespace railyard::machine
