@@ -8,7 +8,7 @@ FLOORS = {
     "placement": 3, "memory": 3,
     "network": 4,
     "estimate": 5,
-    "search": 6,
+    "search": 6, "cluster": 6,
     "sweep": 7, "machine": 7, "diagram": 7, "output": 7,
 }
 

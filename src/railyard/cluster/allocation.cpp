@@ -1,0 +1,277 @@
+#include "railyard/cluster/allocation.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include "railyard/base/suggest.hpp"
+#include "railyard/cluster/host_order.hpp"
+#include "railyard/cluster/hostlist.hpp"
+#include "railyard/cluster/seating.hpp"
+
+namespace railyard::cluster {
+namespace {
+
+constexpr std::size_t most_known_names = 2000;  // that a misspelt host is compared with
+
+std::string number_of(std::size_t count, std::string_view word) {
+    return std::to_string(count) + " " + std::string(word) + (count == 1 ? "" : "s");
+}
+
+// A list of hosts for a message: short ones whole.
+std::string host_list(std::vector<std::string> names) {
+    constexpr std::size_t most = 256;
+    const std::size_t count = names.size();
+    if (count > most) names.resize(most);
+    return to_hostlist(names) + (count > most ? ", ..." : "");
+}
+
+// "ranks 96-103", "ranks 0, 8, 16, ..., 56".
+std::string rank_list(const std::vector<RankId>& ranks) {
+    if (ranks.size() > 1 && ranks.back().value() - ranks.front().value() + 1 == ranks.size()) {
+        return "ranks " + std::to_string(ranks.front().value()) + "-" + std::to_string(ranks.back().value());
+    }
+    std::string text = "ranks ";
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        if (i == 3 && ranks.size() > 5) {
+            text += "..., ";
+            i = ranks.size() - 1;
+        }
+        text += std::to_string(ranks[i].value()) + (i + 1 < ranks.size() ? ", " : "");
+    }
+    return text;
+}
+
+class AllocationCheck {
+  public:
+    explicit AllocationCheck(const Allocation& allocation)
+        : a_(allocation), seating_(seat_ranks(a_.topology, a_.placement)) {}
+
+    Findings run() {
+        find_hosts();
+        if (a_.hosts.size() < seating_.servers.size()) {
+            add(Severity::mismatch, "--hosts",
+                number_of(seating_.servers.size(), "server") + " that hold ranks",
+                number_of(a_.hosts.size(), "host"),
+                "the job does not fit: " + number_of(seating_.servers.size() - a_.hosts.size(), "host") +
+                    " short");
+            return std::move(findings_);
+        }
+        if (a_.hosts.size() > seating_.servers.size()) {
+            const std::vector<std::string> idle(a_.hosts.begin() + static_cast<std::ptrdiff_t>(seats()),
+                                                a_.hosts.end());
+            add(Severity::note, "--hosts", number_of(seats(), "server") + " that hold ranks",
+                number_of(a_.hosts.size(), "host"), "left without ranks: " + host_list(idle));
+        }
+        compare();
+        return std::move(findings_);
+    }
+
+  private:
+    void add(Severity severity, std::string place, std::string expected, std::string seen,
+             std::string meaning) {
+        findings_.push_back(
+            {severity, std::move(place), std::move(expected), std::move(seen), std::move(meaning)});
+    }
+    [[nodiscard]] std::size_t seats() const { return seating_.servers.size(); }
+
+    void find_hosts() {
+        std::vector<std::string> unknown;
+        for (const std::string& name : a_.hosts) {
+            ids_.push_back(a_.cluster.hosts.find(name));
+            if (ids_.back().is_none()) unknown.push_back(name);
+        }
+        if (unknown.empty()) return;
+        std::string hint;
+        if (a_.cluster.hosts.size() <= most_known_names) {
+            std::vector<std::string> known;
+            for (const Host& host : a_.cluster.hosts) known.push_back(host.name);
+            if (const auto near = nearest(unknown.front(), known)) hint = "; did you mean '" + *near + "'?";
+        }
+        add(Severity::mismatch, "--hosts", "hosts that the cluster file knows",
+            host_list(unknown) + (unknown.size() == 1 ? " is not in it" : " are not in it"),
+            "nothing is known of their block or switch: each counts as one of its own" + hint);
+    }
+
+    void compare() {
+        const auto given = groupings_of(a_.cluster, ids_);
+        if (given.empty()) {
+            return add(Severity::note, "--hosts", "", "the cluster file tells of no block, domain or switch",
+                       "hops cannot be counted");
+        }
+        const auto expected = expected_groupings(a_.topology, seating_);
+        const auto seen = count(given);
+        const auto planned = count(expected);
+        small_parts(given.front());
+        for (std::size_t g = 0; g < given.size(); ++g) hop_note(given[g], seen, g);
+        std::size_t tier = 0;  // of the topology; its groupings come after that of its domains
+        const auto& tiers = a_.topology.network().tiers;
+        for (std::size_t g = 0; g < given.size(); ++g) {
+            if (given[g].kind != GroupingKind::switches) {
+                more_hops(given[g], seen, g, expected.front(), planned, 0);
+            } else if (tier < tiers.size()) {
+                // A tier that spans everything says nothing of where switches are.
+                const std::size_t e = ++tier;
+                if (tiers[e - 1].span != 0) more_hops(given[g], seen, g, expected[e], planned, e);
+            }
+        }
+        better_order(given, seen);
+    }
+
+    std::vector<DimensionCrossings> count(const std::vector<Grouping>& groupings) const {
+        return count_crossings(a_.layout, a_.grid, seating_.seat_of, groupings);
+    }
+
+    // What every dimension does on one grouping: "tp 0 of 64, dp 10 of 64".
+    static std::string hops_text(const std::vector<DimensionCrossings>& all, std::size_t grouping) {
+        std::string text;
+        for (const DimensionCrossings& each : all) {
+            text += (text.empty() ? "" : ", ") + std::string(name_of(each.dimension)) + " " +
+                    std::to_string(each.by_grouping[grouping].hops) + " of " + std::to_string(each.hops);
+        }
+        return text;
+    }
+
+    void hop_note(const Grouping& grouping, const std::vector<DimensionCrossings>& seen, std::size_t g) {
+        std::vector<std::uint32_t> hosts(grouping.names.size(), 0);
+        for (std::size_t seat = 0; seat < seats(); ++seat) ++hosts[grouping.part_of[seat]];
+        std::string sizes;
+        std::size_t parts = 0;
+        for (std::size_t i = 0; i < hosts.size(); ++i) {
+            if (hosts[i] == 0) continue;
+            if (parts < 8) {
+                sizes += (parts == 0 ? "" : ", ") + grouping.names[i] + " " + std::to_string(hosts[i]);
+            }
+            if (parts == 8) sizes += ", ...";
+            ++parts;
+        }
+        const std::string word = parts == 1 ? grouping.word : grouping.plural;
+        if (parts == 1 && grouping.level > 0) return;
+        add(Severity::note, word, "", "hosts in " + std::to_string(parts) + " " + word + ": " + sizes,
+            "hops that leave their " + grouping.word + ": " + hops_text(seen, g));
+    }
+
+    // Domains that hold fewer hosts than the topology's have servers: parts that are missing, not smaller
+    // racks.
+    void small_parts(const Grouping& grouping) {
+        if (grouping.kind == GroupingKind::switches || seating_.servers.empty()) return;
+        const DomainKind& kind = a_.topology.kind_of(seating_.servers.front());
+        const std::uint32_t servers = kind.servers.count;
+        std::vector<std::uint32_t> known(
+            grouping.kind == GroupingKind::domain ? a_.cluster.domains.size() : a_.cluster.blocks.size(), 0);
+        for (const Host& host : a_.cluster.hosts) {
+            const std::uint32_t part =
+                grouping.kind == GroupingKind::domain ? host.domain.value() : host.block.value();
+            if (part < known.size()) ++known[part];
+        }
+        std::string small;
+        for (std::size_t i = 0; i < known.size(); ++i) {
+            if (known[i] >= servers || known[i] == 0) continue;
+            const auto id = static_cast<std::uint32_t>(i);
+            const std::string& name = grouping.kind == GroupingKind::domain
+                                          ? a_.cluster.domains[NvlinkDomainId(id)].name
+                                          : a_.cluster.blocks[BlockId(id)].name;
+            small += (small.empty() ? "" : ", ") + name + " " + std::to_string(known[i]);
+            if (small.size() > 300) {
+                small += ", ...";
+                break;
+            }
+        }
+        if (small.empty()) return;
+        add(Severity::note, grouping.plural,
+            std::to_string(servers) + " " + kind.server_word + "s a " + kind.domain_word,
+            "fewer hosts in the cluster file: " + small,
+            "the others are missing from it, or hold no job now");
+    }
+
+    void more_hops(const Grouping& grouping, const std::vector<DimensionCrossings>& seen, std::size_t g,
+                   const Grouping& expected, const std::vector<DimensionCrossings>& planned, std::size_t e) {
+        std::string seen_text;
+        std::string planned_text;
+        for (std::size_t d = 0; d < seen.size(); ++d) {
+            const std::uint64_t now = seen[d].by_grouping[g].hops;
+            const std::uint64_t then = planned[d].by_grouping[e].hops;
+            if (now <= then) continue;
+            const std::string name(name_of(seen[d].dimension));
+            const auto part = [&](std::uint64_t hops) {
+                return name + " " + std::to_string(hops) + " of " + std::to_string(seen[d].hops);
+            };
+            seen_text += (seen_text.empty() ? "" : ", ") + part(now);
+            planned_text += (planned_text.empty() ? "" : ", ") + part(then);
+        }
+        if (seen_text.empty()) return;
+        add(Severity::mismatch, grouping.plural,
+            "hops that leave a " + expected.word + " of the topology: " + planned_text,
+            "hops that leave their " + grouping.word + ": " + seen_text, broken_text(grouping, expected));
+    }
+
+    std::string broken_text(const Grouping& grouping, const Grouping& expected) const {
+        const auto broken = broken_groups(a_.layout, a_.grid, seating_.seat_of, expected, grouping);
+        if (broken.empty()) return "the order of the hosts takes neighbours apart";
+        std::string text;
+        for (std::size_t i = 0; i < broken.size();) {
+            const Dimension dimension = broken[i].dimension;
+            const std::size_t first = i;
+            while (i < broken.size() && broken[i].dimension == dimension) ++i;
+            text += (text.empty() ? "" : "; ") + group_text(broken[first], grouping);
+            if (i - first == 2) text += ", and so does group " + std::to_string(broken[first + 1].number);
+            if (i - first > 2)
+                text += ", and so do " + std::to_string(i - first - 1) + " more of " +
+                        std::string(name_of(dimension));
+        }
+        return text;
+    }
+
+    // "ep group 3 (ranks 96-127) lies across b1 and b2".
+    static std::string group_text(const BrokenGroup& group, const Grouping& grouping) {
+        constexpr std::size_t most_parts = 3;
+        std::string text = std::string(name_of(group.dimension)) + " group " + std::to_string(group.number) +
+                           " (" + rank_list(group.ranks) + ") lies across ";
+        for (std::size_t p = 0; p < std::min(group.parts.size(), most_parts); ++p) {
+            text += (p == 0 ? "" : " and ") + grouping.names[group.parts[p]];
+        }
+        if (group.parts.size() > most_parts) {
+            text += " and " + std::to_string(group.parts.size() - most_parts) + " more";
+        }
+        return text;
+    }
+
+    void better_order(const std::vector<Grouping>& given, const std::vector<DimensionCrossings>& seen) {
+        const OrderQuestion question{a_.layout, a_.grid, seating_.seat_of, given, seats()};
+        const HostOrder order = best_order(question);
+        bool is_same = true;
+        for (std::size_t seat = 0; seat < order.size(); ++seat) is_same &= order[seat] == seat;
+        if (is_same) return;
+        const auto better = count(reordered(given, order));
+        std::string then;
+        std::string now;
+        for (std::size_t g = 0; g < given.size(); ++g) {
+            const auto crosses = [&](const DimensionCrossings& each) { return each.by_grouping[g].hops > 0; };
+            if (std::none_of(seen.begin(), seen.end(), crosses) &&
+                std::none_of(better.begin(), better.end(), crosses)) {
+                continue;
+            }
+            const std::string word = (now.empty() ? "" : "; their ") + given[g].word + ": ";
+            now += word + hops_text(seen, g);
+            then += word + hops_text(better, g);
+        }
+        std::vector<std::string> names;
+        for (const std::uint32_t host : order) names.push_back(a_.hosts[host]);
+        add(Severity::warning, "order of the hosts", "in a better order, hops that leave their " + then,
+            "in the order given, hops that leave their " + now, "the better order is " + to_hostlist(names));
+    }
+
+    const Allocation& a_;
+    Seating seating_;
+    std::vector<HostId> ids_;
+    Findings findings_;
+};
+
+}  // namespace
+
+Findings check_allocation(const Allocation& allocation) {
+    return AllocationCheck(allocation).run();
+}
+
+}  // namespace railyard::cluster

@@ -1,0 +1,32 @@
+#pragma once
+// The hosts of a real allocation in the seats of a placement: what their order does to the job on the blocks
+// and switches that the cluster really has.
+
+#include <string>
+#include <vector>
+
+#include "railyard/base/finding.hpp"
+#include "railyard/cluster/cluster.hpp"
+#include "railyard/job/layout.hpp"
+#include "railyard/job/rank_grid.hpp"
+#include "railyard/placement/placement.hpp"
+#include "railyard/topology/topology.hpp"
+
+namespace railyard::cluster {
+
+struct Allocation {
+    const Layout& layout;
+    const Topology& topology;
+    const RankGrid& grid;
+    const Placement& placement;
+    const Cluster& cluster;
+    const std::vector<std::string>& hosts;  // in the order in which they take the seats
+};
+
+// Mismatches: hosts that the cluster does not know, fewer hosts than servers, and hops that leave an NVLink
+// domain, a block or a switch where the topology keeps them inside a domain or a tier's span, with the groups
+// named. Warnings: a better order of the hosts, with the hops of both. Notes: the hops counted on each
+// grouping, hosts that stay idle, domains that are smaller than the topology's.
+Findings check_allocation(const Allocation& allocation);
+
+}  // namespace railyard::cluster

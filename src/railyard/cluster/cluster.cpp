@@ -1,0 +1,15 @@
+#include "railyard/cluster/cluster.hpp"
+
+#include <algorithm>
+
+namespace railyard::cluster {
+
+Cabled cable(Cluster& cluster, HostId host, SwitchId leaf) {
+    auto& leaves = cluster.hosts[host].leaves;
+    if (std::find(leaves.begin(), leaves.end(), leaf) != leaves.end()) return Cabled::yes;
+    if (leaves.size() == most_leaves) return Cabled::too_many;
+    leaves.push_back(leaf);
+    return Cabled::yes;
+}
+
+}  // namespace railyard::cluster

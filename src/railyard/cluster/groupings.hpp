@@ -1,0 +1,32 @@
+#pragma once
+// The ways in which a cluster divides some of its hosts: by NVLink domain, by block, and by what the switches
+// of each level reach.
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "railyard/cluster/cluster.hpp"
+
+namespace railyard::cluster {
+
+enum class GroupingKind { domain, block, switches };
+
+// Hosts in the same part reach each other without leaving it.
+struct Grouping {
+    GroupingKind kind = GroupingKind::block;
+    std::uint32_t level = 0;             // of switches: 0 is the leaf
+    std::string word;                    // "block"
+    std::string plural;                  // "blocks"
+    std::vector<std::string> names;      // of the parts, for people
+    std::vector<std::uint32_t> part_of;  // by position in the list of hosts
+};
+
+// The groupings that the cluster tells of, NVLink domains first, then blocks, then switches from the leaves
+// up, over `hosts` alone: what is not in the list joins nothing. None for an unknown host (HostId()); a host
+// of which nothing is known is a part of its own. Levels above which nothing changes are left out,
+// and so are blocks that are the NVLink domains; their names stand for those of the domains then.
+std::vector<Grouping> groupings_of(const Cluster& cluster, const std::vector<HostId>& hosts);
+
+}  // namespace railyard::cluster

@@ -1,0 +1,186 @@
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "railyard/cluster/adapter_names.hpp"
+#include "railyard/cluster/levels.hpp"
+#include "railyard/cluster/readers.hpp"
+#include "railyard/cluster/text_lines.hpp"
+
+namespace railyard::cluster {
+namespace {
+
+using input::Mark;
+
+// A line cut into what matters: [port] "S-guid"[port] # "description" lid N 4xNDR, in this order; what a line
+// does not have stays empty.
+struct Cable {
+    std::string_view port;  // of the node whose block this is
+    std::string_view peer;  // "S-2c5eab0300b87b40"
+    std::string_view peer_port;
+    std::string_view description;  // of the peer
+    std::string_view rate;         // "4xNDR"
+};
+
+std::optional<std::string_view> between(std::string_view text, std::size_t& at, char open, char close) {
+    const std::size_t begin = text.find(open, at);
+    if (begin == std::string_view::npos) return std::nullopt;
+    const std::size_t end = text.find(close, begin + 1);
+    if (end == std::string_view::npos) return std::nullopt;
+    at = end + 1;
+    return text.substr(begin + 1, end - begin - 1);
+}
+
+std::optional<Cable> cut_cable(std::string_view line) {
+    Cable cable;
+    std::size_t at = 0;
+    const auto port = between(line, at, '[', ']');
+    const auto peer = between(line, at, '"', '"');
+    const auto peer_port = between(line, at, '[', ']');
+    if (!port || !peer || !peer_port || peer->size() < 3) return std::nullopt;
+    cable.port = *port;
+    cable.peer = *peer;
+    cable.peer_port = *peer_port;
+    if (const auto description = between(line, at, '"', '"')) cable.description = *description;
+    for (const Field& word : words_of(line.substr(at))) {
+        if (word.text.size() > 2 && word.text[1] == 'x' && word.text[0] >= '1' && word.text[0] <= '8') {
+            cable.rate = word.text;
+        }
+    }
+    return cable;
+}
+
+class DiscoverReader {
+  public:
+    explicit DiscoverReader(const input::Source& source) : source_(source), adapters_(cluster_) {}
+
+    Cluster read() {
+        Lines lines(source_.text());
+        Line line;
+        while (lines.next(line)) one(line);
+        if (problems_.empty() && cluster_.switches.empty()) {
+            problems_.add({0, 0, &source_}, "no switch in this file",
+                          "ibnetdiscover lists switches first; was it cut short?");
+        }
+        problems_.throw_if_any();
+        adapters_.finish();
+        if (cluster_.hosts.empty()) {
+            problems_.add({0, 0, &source_}, "no host in this file", "is every host's adapter down?");
+        }
+        problems_.throw_if_any();
+        set_fabric_levels(cluster_);
+        return std::move(cluster_);
+    }
+
+  private:
+    void one(const Line& line) {
+        const std::string_view text = trimmed(line.text);
+        if (text.empty()) {
+            inside_ = Inside::nothing;
+        } else if (text.front() == '[') {
+            cable_line(line);
+        } else if (text.substr(0, 6) == "Switch") {
+            switch_line(line);
+        } else if (text.substr(0, 2) == "Ca" || text.substr(0, 2) == "Rt") {
+            // Its cables stand in the blocks of the switches as well.
+            inside_ = Inside::adapter;
+        } else if (text.front() != '#' && text.find('=') == std::string_view::npos) {
+            problems_.add(mark(line, 1), "expected a line of ibnetdiscover, not " + quoted(text));
+        }
+    }
+
+    Mark mark(const Line& line, std::size_t column) const {
+        return {line.number, static_cast<std::uint32_t>(column), &source_};
+    }
+
+    void switch_line(const Line& line) {
+        std::size_t at = 0;
+        const auto guid = between(line.text, at, '"', '"');
+        const auto description = between(line.text, at, '"', '"');
+        if (!guid || guid->size() < 3) {
+            return problems_.add(mark(line, 1), "a switch without its GUID",
+                                 "the line looks like: Switch 65 \"S-2c5eab0300b87b40\" # \"NAME\" ...");
+        }
+        current_ = cluster_.switches.obtain(*guid);
+        inside_ = Inside::network_switch;
+        if (description) cluster_.switches[current_].known_as = std::string(*description);
+    }
+
+    void cable_line(const Line& line) {
+        if (inside_ == Inside::adapter) return;
+        if (inside_ == Inside::nothing) {
+            return problems_.add(mark(line, 1), "a cable before any switch",
+                                 "is the beginning of the file missing?");
+        }
+        const auto cable = cut_cable(line.text);
+        if (!cable) {
+            return problems_.add(mark(line, 1), "expected [PORT] \"GUID\"[PORT] here",
+                                 "the line is cut short, or no line of ibnetdiscover");
+        }
+        if (cable->peer.substr(0, 2) == "S-") {
+            const SwitchId peer = cluster_.switches.obtain(cable->peer);
+            cluster_.switches[current_].joins.push_back(peer);
+            cluster_.switches[peer].joins.push_back(current_);
+            return;
+        }
+        if (cable->peer.substr(0, 2) == "H-") {
+            adapters_.add(
+                {cable->peer, cable->peer_port, cable->description, current_, rate_of(cable->rate)});
+        }
+    }
+
+    // "4xNDR": lanes, and what a lane carries in Gbit/s (InfiniBand Architecture Specification).
+    static std::optional<BytesPerSecond> rate_of(std::string_view text) {
+        struct Lane {
+            std::string_view name;
+            double gigabits;
+        };
+        constexpr std::array<Lane, 8> lanes = {{{"SDR", 2.5},
+                                                {"DDR", 5},
+                                                {"QDR", 10},
+                                                {"FDR", 14},
+                                                {"EDR", 25},
+                                                {"HDR", 50},
+                                                {"NDR", 100},
+                                                {"XDR", 200}}};
+        for (const Lane& lane : lanes) {
+            if (text.size() == 5 && text.substr(2) == lane.name) {
+                return gigabits_per_second(lane.gigabits * (text[0] - '0'));
+            }
+        }
+        return std::nullopt;
+    }
+
+    enum class Inside { nothing, network_switch, adapter };
+
+    const input::Source& source_;
+    input::Problems problems_;
+    Cluster cluster_;
+    AdapterNames adapters_;
+    Inside inside_ = Inside::nothing;
+    SwitchId current_;
+};
+
+}  // namespace
+
+bool recognise_ibnetdiscover(std::string_view text) {
+    Lines lines(text);
+    Line line;
+    while (lines.next(line)) {
+        const std::string_view rest = trimmed(line.text);
+        if (rest.empty() || rest.front() == '#') continue;
+        for (const std::string_view start :
+             {"vendid=", "devid=", "sysimgguid=", "switchguid=", "caguid=", "Switch\t", "Ca\t"}) {
+            if (rest.substr(0, start.size()) == start) return true;
+        }
+        return false;
+    }
+    return false;
+}
+
+Cluster read_ibnetdiscover(const input::SourcePtr& source) {
+    return DiscoverReader(*source).read();
+}
+
+}  // namespace railyard::cluster

@@ -1,0 +1,121 @@
+#include "railyard/cluster/merge.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "railyard/cluster/hostlist.hpp"
+
+namespace railyard::cluster {
+namespace {
+
+// Whether two partitions of the hosts that both know agree, whatever their parts are called: the first host
+// that they disagree about, and the one that it was with.
+template <class GetId>
+std::optional<std::pair<std::string, std::string>> first_difference(const Cluster& a, const Cluster& b,
+                                                                    GetId part_of) {
+    // part in a -> part in b and who showed it; and the other way round.
+    std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::string>> forth;
+    std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::string>> back;
+    for (const Host& host : a.hosts) {
+        const HostId other = b.hosts.find(host.name);
+        if (other.is_none()) continue;
+        const auto x = part_of(host);
+        const auto y = part_of(b.hosts[other]);
+        if (x.is_none() || y.is_none()) continue;
+        const auto& there = forth.try_emplace(x.value(), y.value(), host.name).first->second;
+        if (there.first != y.value()) return {{host.name, there.second}};
+        const auto& here = back.try_emplace(y.value(), x.value(), host.name).first->second;
+        if (here.first != x.value()) return {{host.name, here.second}};
+    }
+    return std::nullopt;
+}
+
+template <class GetId>
+void compare(const Cluster& a, const Cluster& b, std::string_view what, GetId part_of, Findings& findings) {
+    const auto difference = first_difference(a, b, part_of);
+    if (!difference) return;
+    findings.push_back(
+        {Severity::mismatch, difference->first, "sources that agree which hosts share a " + std::string(what),
+         "one has it with " + difference->second + ", another has not", "the first source counts"});
+}
+
+void add_switches(Cluster& cluster, const Cluster& more) {
+    std::vector<SwitchId> there;
+    for (const Switch& each : more.switches) {
+        const SwitchId id = cluster.switches.obtain(each.name);
+        cluster.switches[id].known_as = each.known_as;
+        cluster.switches[id].level = each.level;
+        there.push_back(id);
+    }
+    for (std::uint32_t i = 0; i < more.switches.size(); ++i) {
+        for (const SwitchId below : more.switches[SwitchId(i)].joins) {
+            cluster.switches[there[i]].joins.push_back(there[below.value()]);
+        }
+    }
+    for (const Host& host : more.hosts) {
+        const HostId id = cluster.hosts.obtain(host.name);
+        for (const SwitchId leaf : host.leaves) cable(cluster, id, there[leaf.value()]);
+        for (Port port : host.ports) {
+            port.leaf = there[port.leaf.value()];
+            cluster.hosts[id].ports.push_back(std::move(port));
+        }
+    }
+}
+
+}  // namespace
+
+Findings merge_into(Cluster& cluster, const Cluster& more) {
+    Findings findings;
+    compare(
+        cluster, more, "block", [](const Host& host) { return host.block; }, findings);
+    compare(
+        cluster, more, "NVLink domain", [](const Host& host) { return host.domain; }, findings);
+    // Two fabrics cannot be told from two views of one: the first that has switches counts.
+    if (cluster.switches.empty()) {
+        add_switches(cluster, more);
+    } else if (!more.switches.empty()) {
+        cluster.notes.push_back("two files tell of switches; those of the first count");
+    }
+    const bool takes_blocks = cluster.blocks.empty();
+    const bool takes_domains = cluster.domains.empty();
+    for (const Host& host : more.hosts) {
+        const HostId id = cluster.hosts.obtain(host.name);
+        if (takes_blocks && !host.block.is_none()) {
+            const Block& block = more.blocks[host.block];
+            cluster.hosts[id].block = cluster.blocks.obtain(block.name);
+            cluster.blocks[cluster.hosts[id].block].known_as = block.known_as;
+        }
+        if (takes_domains && !host.domain.is_none()) {
+            cluster.hosts[id].domain = cluster.domains.obtain(more.domains[host.domain].name);
+        }
+    }
+    if (cluster.block_sizes.empty()) cluster.block_sizes = more.block_sizes;
+    cluster.notes.insert(cluster.notes.end(), more.notes.begin(), more.notes.end());
+    return findings;
+}
+
+Findings clique_findings(const Cluster& cluster) {
+    std::map<std::string, std::vector<std::string>> racks_of;  // by clique
+    for (const NvlinkDomain& domain : cluster.domains) {
+        const std::size_t dot = domain.name.rfind('.');
+        if (dot == std::string::npos || dot < 36) continue;  // no cluster UUID before it
+        racks_of[domain.name.substr(dot + 1)].push_back(domain.name.substr(0, dot));
+    }
+    Findings findings;
+    for (const auto& [clique, racks] : racks_of) {
+        if (racks.size() < 2) continue;
+        findings.push_back(
+            {Severity::note, "clique " + clique, "",
+             std::to_string(racks.size()) + " cluster UUIDs have this clique",
+             "they are " + std::to_string(racks.size()) +
+                 " NVLink domains: software that keys on the clique alone takes them for one"});
+    }
+    return findings;
+}
+
+}  // namespace railyard::cluster

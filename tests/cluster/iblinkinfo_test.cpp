@@ -1,0 +1,52 @@
+#include <doctest/doctest.h>
+
+#include "railyard/cluster/readers.hpp"
+#include "tests/support/clusters.hpp"
+#include "tests/support/string_makers.hpp"
+
+namespace railyard::cluster {
+namespace {
+
+using test::cluster_of;
+using test::cluster_refusal;
+
+TEST_CASE("a switch with its hosts, ports that are down left out") {
+    const Cluster cluster = cluster_of(
+        "CA: n1 HCA-1:\n"
+        "      0x11      4    1[  ] ==( 4X      25.78125 Gbps Active/  LinkUp)==>       2   17[  ] "
+        "\"MF0;sw:MSB7700/U1\" ( )\n"
+        "Switch: 0xa0 MF0;sw:MSB7700/U1:\n"
+        "           2   16[  ] ==(                Down/ Polling)==>             [  ] \"\" ( )\n"
+        "           2   17[  ] ==( 4X      25.78125 Gbps Active/  LinkUp)==>       4    1[  ] \"n1 HCA-1\" ( "
+        ")\n"
+        "           2   18[  ] ==( 4X        53.125 Gbps Active/  LinkUp)==>       5    1[  ] \"n2 HCA-1\" ( "
+        "Could be 106.25 Gbps)\n");
+    CHECK(test::described(cluster) == "n1 lid 2\nn2 lid 2\n");
+    CHECK(cluster.switches[SwitchId(0)].known_as == "MF0;sw:MSB7700/U1");
+    CHECK(cluster.hosts[HostId(0)].ports[0].rate == gigabits_per_second(100));  // EDR
+    CHECK(cluster.hosts[HostId(1)].ports[0].rate == gigabits_per_second(200));  // HDR
+}
+
+TEST_CASE("line mode, where both ends have their GUIDs") {
+    const Cluster cluster = cluster_of(
+        "0x11 \"            n1 HCA-1\"    612    1[  ] ==( 4X      25.78125 Gbps Active/  LinkUp)==>  0xa0   "
+        " 496   20[  ] \"SwitchIB Mellanox Technologies\" ( )\n"
+        "0x12 \"            n2 HCA-1\"    532    1[  ] ==( 4X      25.78125 Gbps Active/  LinkUp)==>  0xa0   "
+        " 496   19[  ] \"SwitchIB Mellanox Technologies\" ( )\n");
+    CHECK(test::described(cluster) == "n1 lid 496\nn2 lid 496\n");
+}
+
+TEST_CASE("hosts without a switch, and lines cut short") {
+    CHECK(cluster_refusal(
+              "CA: a HCA-1:\n 0x1 2 1[  ] ==( 4X 25.78125 Gbps Active/  LinkUp)==> 1 1[  ] \"b HCA-1\" ( )\n")
+              .find("test.txt:0:0: no link between a switch and a host is up") == 0);
+    CHECK(cluster_refusal("Switch: 0x1 s:\n 2 1[ ] ==( 4X 25.78125 Gbps Active/ Lin")
+              .find("test.txt:2:9: the arrow of this link is cut short") == 0);
+    CHECK(cluster_refusal("Switch: 0x1 s:\n 2 1[ ] ==( 4X 25.78125 Gbps Active/ LinkUp)==> 4")
+              .find("test.txt:2:1: a link that is up without its two ends") == 0);
+    CHECK(cluster_refusal("CA: x:\n ==( ... )==>\nwhat\n")
+              .find("test.txt:3:1: expected a link of iblinkinfo") == 0);
+}
+
+}  // namespace
+}  // namespace railyard::cluster

@@ -1,0 +1,21 @@
+// Any text as a hostlist: names that make a list again which expands to the same names, or a problem with its
+// place.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+#include "railyard/cluster/hostlist.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace railyard::cluster;
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    const auto names = expand_hostlist(text, 5000);
+    if (const auto* problem = std::get_if<HostlistProblem>(&names)) {
+        if (problem->message.empty() || problem->offset > size) __builtin_trap();
+        return 0;
+    }
+    if (std::get<0>(expand_hostlist(to_hostlist(std::get<0>(names)))) != std::get<0>(names)) __builtin_trap();
+    return 0;
+}
