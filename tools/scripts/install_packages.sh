@@ -10,9 +10,15 @@ exec >&2 </dev/null
 # shellcheck source=/dev/null
 system=$(. "${RAILYARD_OS_RELEASE:-/etc/os-release}" 2>/dev/null && echo "${ID:-} ${VERSION_ID:-}") || system=unknown
 
+# What is installed, and what that stands in for: another vendor's nodejs provides npm.
+there=
+[ "$system" != "debian 12" ] ||
+    there=$(dpkg-query -W -f '${db:Status-Status} ${Package}, ${Provides}\n' |
+        sed -n '/^installed /{s/^installed //; s/ *([^)]*)//g; p}' | tr -s ', ' '\n\n')
+
 is_there() {  # package, command|header, name
     if [ "$system" = "debian 12" ]; then
-        [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+        grep -qxF "$1" <<<"$there"
     elif [ "$2" = command ]; then
         command -v "$3" >/dev/null
     else
