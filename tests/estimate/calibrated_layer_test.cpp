@@ -39,5 +39,33 @@ TEST_CASE("a backward pass multiplies twice as much") {
     CHECK(costs.forward[CostItem::tensor] == 0);
 }
 
+// One layer of DeepSeek-V3: 256 experts over ep ranks, so many tokens in a micro-batch.
+PassCosts experts(std::uint32_t ep, std::uint32_t tokens, Routing routing, double seconds_to_launch) {
+    Layout layout = test::shipped_layout("deepseek-v3");
+    layout.degrees.ep = ep;
+    layout.batch.length = tokens;
+    layout.routing = routing;
+    StepConstants constants = StepConstants::start();
+    constants.values[static_cast<std::size_t>(StepConstant::expert_seconds)] = seconds_to_launch;
+    constants.values[static_cast<std::size_t>(StepConstant::layer_seconds)] = 0;
+    CalibratedMachine one = machine();
+    one.groups[static_cast<std::size_t>(Dimension::ep)].members = 1;
+    return LayerModel(layout, one, constants).expert_layer();
+}
+
+TEST_CASE("launching many local experts shows where their kernels are short") {
+    // 32 experts a rank, 1 ms to launch each: with few tokens the host is what takes time.
+    const PassCosts few = experts(8, 64, Routing::balanced, 1e-3);
+    const auto busy = [](const StepCosts& pass) {
+        return pass[CostItem::expert_products] + pass[CostItem::expert_moves];
+    };
+    CHECK(few.forward[CostItem::launches] + busy(few.forward) == Approx(32 * 1e-3));
+    CHECK(few.backward[CostItem::launches] + busy(few.backward) == Approx(2 * 32 * 1e-3));
+    // 65,536 tokens keep the GPU busy for longer than 100 us each, and 64 tokens for longer than 1 us.
+    CHECK(experts(8, 65536, Routing::balanced, 100e-6).forward[CostItem::launches] == 0);
+    CHECK(experts(8, 64, Routing::balanced, 1e-6).forward[CostItem::launches] == 0);
+    CHECK(experts(8, 64, Routing::token_drop, 1e-3).forward[CostItem::launches] == 0);
+}
+
 }  // namespace
 }  // namespace railyard

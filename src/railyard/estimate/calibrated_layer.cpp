@@ -182,6 +182,19 @@ PassCosts LayerModel::expert_layer() const {
     return costs;
 }
 
+// Every local expert's kernels are launched one after the other, as the router's counts come in: short ones
+// wait for the host. Tokens dropped to a capacity have shapes known beforehand and launches that are
+// batched or recorded.
+void LayerModel::add_expert_launches(PassCosts& own, double local) const {
+    if (layout_.routing == Routing::token_drop) return;
+    const auto waits = [&](const StepCosts& pass, double launches) {
+        const double busy = pass[CostItem::expert_products] + pass[CostItem::expert_moves];
+        return std::max(0.0, local * launches * constants_[C::expert_seconds] - busy);
+    };
+    own.forward[CostItem::launches] = waits(own.forward, 1);
+    own.backward[CostItem::launches] = waits(own.backward, 2);
+}
+
 void LayerModel::add_experts(PassCosts& costs) const {
     const Experts& experts = *model_.experts;
     const double etp = layout_.degrees.etp;
@@ -207,7 +220,7 @@ void LayerModel::add_experts(PassCosts& costs) const {
         value * (routed * hidden_ * moves + here * (gates(model_) + 1) * width);
     own.backward[CostItem::expert_moves] =
         value * (routed * hidden_ * moves + here * (2 * gates(model_) + 1) * width);
-    own.forward[CostItem::launches] = own.backward[CostItem::launches] = constants_[C::expert_seconds];
+    add_expert_launches(own, local);
     const double size = routed * hidden_ * 2;
     double exchange = 0;
     if (layout_.degrees.ep > 1) {

@@ -36,6 +36,7 @@ class LayerModel {
     void add_attention_products(PassCosts& costs) const;
     void add_mlp(PassCosts& costs, double width) const;
     void add_experts(PassCosts& costs) const;
+    void add_expert_launches(PassCosts& own, double local) const;
     void recompute(PassCosts& costs) const;
     [[nodiscard]] PassCosts layer(double mlp_width) const;
     [[nodiscard]] double attention(Direction direction) const;

@@ -27,7 +27,8 @@ const std::array<StepConstantRow, step_constant_count> step_constant_rows = {{
     {"expert_exchange", 1.0, 0.1, 5, "of an all-to-all's time that a dispatch or a combine shows"},
     {"expert_passes", 6, 0.5, 60, "times routed tokens move through memory in one pass"},
     {"drop_passes", 20, 1, 200, "the same where tokens are dropped to a capacity"},
-    {"expert_seconds", 100e-6, 1e-6, 3e-3, "of an expert layer's pass outside its big kernels"},
+    {"expert_seconds", 100e-6, 1e-6, 3e-3,
+     "to launch a local expert's forward pass, shown where its kernels are shorter; twice backward"},
     {"dropless_imbalance", 1.1, 1.0, 2.0, "tokens of the fullest rank over the mean, without balancing"},
     {"latent_attention", 0.8, 0.2, 1.5, "of what attention reaches otherwise, latent attention"},
 }};
