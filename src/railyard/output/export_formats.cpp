@@ -1,0 +1,18 @@
+#include "railyard/output/export_report.hpp"
+
+namespace railyard::output {
+
+const std::vector<ExportFormat>& export_formats() {
+    static const std::vector<ExportFormat> formats = {
+        {"openmpi-rankfile", "mpirun --rankfile FILE", export_openmpi_rankfile},
+        {"slurm-hostfile", "SLURM_HOSTFILE=FILE srun --distribution=arbitrary", export_slurm_hostfile},
+        {"slurm-topology-yaml", "Slurm's topology.yaml, tree and blocks", export_slurm_topology_yaml},
+        {"slurm-topology-conf", "Slurm's topology.conf, tree", export_slurm_topology_conf},
+        {"torchrun", "a shell script to run on every host", export_torchrun},
+        {"nccl-topo", "NCCL's topology XML of one server", export_nccl_topo},
+        {"json", "every rank with its host and GPU", export_json},
+    };
+    return formats;
+}
+
+}  // namespace railyard::output

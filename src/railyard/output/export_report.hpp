@@ -1,0 +1,52 @@
+#pragma once
+// What `export` writes: one file per format, and one table of them.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "railyard/cluster/launch_plan.hpp"
+#include "railyard/cluster/switch_tree.hpp"
+
+namespace railyard::output {
+
+struct ExportQuestion {
+    const cluster::LaunchPlan& plan;
+    std::vector<cluster::HostOfServer> scheduled;  // for the topologies of schedulers
+    std::uint32_t cores_per_gpu = 1;               // that a rank is bound to
+};
+
+// The answer "no": the format cannot say it.
+struct ExportRefusal {
+    std::string why;
+};
+using Exported = std::variant<std::string, ExportRefusal>;
+
+// Open MPI: `rank 17=host slot=4-7`; a rank has the cores of its GPU, numbered as in mpirun (logical).
+Exported export_openmpi_rankfile(const ExportQuestion& question);
+// SLURM_HOSTFILE of `srun --distribution=arbitrary`: the host of each rank, a line each.
+Exported export_slurm_hostfile(const ExportQuestion& question);
+// Slurm's topology.yaml (since 25.05): the tree, and blocks where domains have several servers.
+Exported export_slurm_topology_yaml(const ExportQuestion& question);
+// Slurm's topology.conf for topology/tree.
+Exported export_slurm_topology_conf(const ExportQuestion& question);
+// A shell script that starts torchrun on the host it runs on. Refused when ranks are not numbered host by
+// host, since torchrun numbers them so.
+Exported export_torchrun(const ExportQuestion& question);
+// NCCL's topology XML of one server, with bus ids of our own. Refused for servers of several kinds.
+Exported export_nccl_topo(const ExportQuestion& question);
+// Every rank with its host, device and coordinates.
+Exported export_json(const ExportQuestion& question);
+
+struct ExportFormat {
+    std::string_view name;  // of --as
+    std::string_view about;
+    Exported (*write)(const ExportQuestion& question);
+};
+
+// In the order of `railyard export --help`.
+const std::vector<ExportFormat>& export_formats();
+
+}  // namespace railyard::output
