@@ -1,6 +1,5 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,8 +16,10 @@
 #include "railyard/input/library.hpp"
 #include "railyard/job/load.hpp"
 #include "railyard/layout_options.hpp"
+#include "railyard/machine/compare.hpp"
 #include "railyard/machine/observed.hpp"
 #include "railyard/machine/sources.hpp"
+#include "railyard/machine_files.hpp"
 #include "railyard/output/check_report.hpp"
 #include "railyard/placement/placement.hpp"
 #include "railyard/shared_options.hpp"
@@ -33,6 +34,8 @@ struct CheckOptions {
     LayoutOptions layout;
     std::string topology;
     std::vector<std::string> files;
+    Live live = Live::no;
+    std::string at;  // the server that the first host stands for; empty: the first
     HostOptions hosts;
     OutputOptions output;
 };
@@ -50,17 +53,17 @@ struct Gathered {
 };
 
 [[noreturn]] void refuse_unknown(const input::Source& source) {
-    std::string known;
-    for (const auto& each : machine::source_formats()) known += std::string(each.about) + "; ";
-    for (const auto& each : cluster::cluster_formats()) known += std::string(each.about) + "; ";
-    known.resize(known.size() - 2);
+    std::string known = machine::readable_formats();
+    for (const auto& each : cluster::cluster_formats()) known += "; " + std::string(each.about);
     throw InputError(source.problem({}, "this says nothing of a machine or cluster that is known here",
                                     "what can be read: " + known));
 }
 
-void add_cluster(const cluster::ClusterFormat& format, const input::SourcePtr& source, Gathered& gathered) {
-    cluster::Cluster read = format.read(source);
-    gathered.sources.push_back({source->name(), std::string(format.name), cluster::told_by(read)});
+void add_cluster(const input::SourcePtr& source, Gathered& gathered) {
+    const cluster::ClusterFormat* format = cluster::recognise_cluster(source->text());
+    if (format == nullptr) refuse_unknown(*source);
+    cluster::Cluster read = format->read(source);
+    gathered.sources.push_back({source->name(), std::string(format->name), cluster::told_by(read)});
     if (!gathered.cluster) {
         gathered.cluster = std::move(read);
         return;
@@ -68,16 +71,58 @@ void add_cluster(const cluster::ClusterFormat& format, const input::SourcePtr& s
     append(gathered.findings, cluster::merge_into(*gathered.cluster, read));
 }
 
-void read_file(const std::string& path, Gathered& gathered) {
-    const input::SourcePtr source = input::read_source(path, machine::largest_machine_file);
-    if (machine::recognise(source->text()) == nullptr) {
-        const cluster::ClusterFormat* format = cluster::recognise_cluster(source->text());
-        if (format == nullptr) refuse_unknown(*source);
-        return add_cluster(*format, source, gathered);
+// Servers' own files are told apart first; what is none of them is a file of the whole cluster.
+Gathered gather(const CheckOptions& options) {
+    if (options.files.empty() && options.live == Live::no) {
+        throw InputError(Diagnostic{
+            {}, "nothing says what the machine is", "--machine FILE, or --live for this one", "", 0});
     }
-    machine::Observed read = machine::read_machine(*source);
-    gathered.sources.push_back({path, read.sources.front().format, ""});
-    gathered.machine = std::move(read);
+    Gathered gathered;
+    MachineFiles read = read_machine_files(options.files, options.live, Unknown::kept);
+    for (const ReadSource& source : read.sources)
+        gathered.sources.push_back({source.file, source.format, source.told});
+    gathered.machine = std::move(read.machine);
+    gathered.findings = std::move(read.disagreements);
+    for (const input::SourcePtr& source : read.others) add_cluster(source, gathered);
+    return gathered;
+}
+
+GpuId first_server(const Topology& topology, const std::string& name) {
+    if (name.empty()) return GpuId(0);
+    const auto found = parse_name(topology, name);
+    if (const auto* why = std::get_if<std::string>(&found))
+        throw InputError(
+            Diagnostic{{}, "--at " + name + ": " + *why, "a server, such as box0/server0", "", 0});
+    return std::get<GpuRange>(found).first;
+}
+
+// Each server against the topology.
+std::vector<output::CheckedServer> check_machine(const CheckOptions& options, const Topology& topology,
+                                                 const Layout& layout, Gathered& gathered) {
+    std::vector<output::CheckedServer> servers;
+    if (gathered.machine.hosts.empty()) return servers;
+    const RankGrid grid(layout.order, layout.degrees);
+    const PlacementResult placed = place(topology, grid, layout.placement);
+    std::optional<machine::PlacedJob> job;
+    if (const auto* placement = std::get_if<Placement>(&placed))
+        job.emplace(machine::PlacedJob{grid, *placement});
+    const auto matches =
+        job && !options.hosts.list.empty()
+            ? machine::match_hosts(topology, gathered.machine, job->placement, options.hosts.hosts())
+            : machine::match_servers(topology, gathered.machine, first_server(topology, options.at));
+    for (const machine::Match& match : matches) {
+        const machine::ObservedHost& host = gathered.machine.hosts[match.host];
+        servers.push_back({server_name(topology, match.first_gpu),
+                           machine::host_label(gathered.machine, match.host), machine::seen_in(host),
+                           machine::not_told(host)});
+    }
+    append(gathered.findings, machine::compare(topology, gathered.machine, matches, job));
+    if (const auto* no = std::get_if<DoesNotFit>(&placed)) {
+        gathered.findings.push_back(
+            {Severity::mismatch, topology.name(), std::to_string(no->ranks) + " GPUs for the layout",
+             std::to_string(no->available), no->why + ": no finding says what it means for a rank"});
+    }
+    return servers;
 }
 
 // What the cluster files and the hosts of --hosts say of the job.
@@ -85,7 +130,8 @@ void check_cluster(const CheckOptions& options, const Topology& topology, const 
                    Gathered& gathered) {
     const std::vector<std::string> hosts = options.hosts.hosts();
     if (!gathered.cluster) {
-        if (hosts.empty()) return;
+        // Hosts alone say which server is which.
+        if (hosts.empty() || !gathered.machine.hosts.empty()) return;
         throw InputError(Diagnostic{{},
                                     "--hosts needs a file of the cluster",
                                     "--machine topology.conf, the output of scontrol show topology, "
@@ -98,6 +144,7 @@ void check_cluster(const CheckOptions& options, const Topology& topology, const 
     const RankGrid grid(layout.order, layout.degrees);
     const PlacementResult placed = place(topology, grid, layout.placement);
     if (const auto* no = std::get_if<DoesNotFit>(&placed)) {
+        if (!gathered.machine.hosts.empty()) return;  // said with the servers
         gathered.findings.push_back({Severity::mismatch, topology.name(),
                                      std::to_string(no->ranks) + " GPUs for the layout",
                                      std::to_string(no->available), no->why});
@@ -112,14 +159,13 @@ int run(const CheckOptions& options) {
     auto [layout, notes] = load_layout(library, options.layout.layout, options.layout.overrides);
     const LoadedTopology on = load_topology(library, options.topology);
     notes.insert(notes.end(), on.notes.begin(), on.notes.end());
-    Gathered gathered;
-    for (const std::string& file : options.files) read_file(file, gathered);
-
+    Gathered gathered = gather(options);
+    auto servers = check_machine(options, on.topology, layout, gathered);
     check_cluster(options, on.topology, layout, gathered);
     if (gathered.cluster)
         notes.insert(notes.end(), gathered.cluster->notes.begin(), gathered.cluster->notes.end());
-    output::CheckReport report{layout.name, on.topology.name(), gathered.sources,
-                               {},          gathered.findings,  notes};
+    output::CheckReport report{layout.name,        on.topology.name(), gathered.sources,
+                               std::move(servers), gathered.findings,  notes};
     options.output.write(options.output.format == Format::json
                              ? check_json(report)
                              : check_table(report, options.output.shows_colour() ? output::Colour::ansi
@@ -137,9 +183,19 @@ void add_check(CLI::App& app, Selected& selected) {
     command->add_option("--on", options->topology, "What the machine should be: a topology or a domain")
         ->type_name("TOPOLOGY")
         ->required();
-    command->add_option("--machine", options->files, "What the machine says of itself; any number of files")
-        ->type_name("FILE")
-        ->required();
+    command
+        ->add_option(
+            "--machine", options->files,
+            "What servers (hwloc, NCCL, nvidia-smi) and clusters (Slurm, InfiniBand, Kubernetes) say "
+            "of themselves, told apart by content; any number; HOST=FILE says of which server")
+        ->type_name("FILE");
+    command->add_flag_callback(
+        "--live", [options] { options->live = Live::yes; }, "Read this machine itself, through hwloc");
+    command
+        ->add_option("--at", options->at,
+                     "The server that the first host stands for, such as rack3/tray0 (default: the first); "
+                     "others follow it")
+        ->type_name("SERVER");
     add_host_options(*command, options->hosts,
                      "The hosts of an allocation, in order: Slurm's hostlist, or @FILE");
     add_output_options(*command, options->output, {Format::table, Format::json});

@@ -30,16 +30,20 @@ const SourceFormat* recognise(std::string_view text) {
     return nullptr;
 }
 
+std::string readable_formats() {
+    std::string known;
+    for (const SourceFormat& each : source_formats()) {
+        if (each.about.ends_with("(refused)")) continue;
+        known += (known.empty() ? "" : "; ") + std::string(each.about);
+    }
+    return known;
+}
+
 Observed read_machine(const input::Source& source) {
     const SourceFormat* format = recognise(source.text());
     if (format == nullptr) {
-        std::string known;
-        for (const SourceFormat& each : source_formats()) {
-            if (each.about.ends_with("(refused)")) continue;
-            known += (known.empty() ? "" : "; ") + std::string(each.about);
-        }
         throw InputError(source.problem({}, "this says nothing of a machine that is known here",
-                                        "what can be read: " + known));
+                                        "what can be read: " + readable_formats()));
     }
     Observed observed = format->read(source);
     observed.sources = {{source.name(), std::string(format->name)}};

@@ -28,6 +28,9 @@ const std::vector<SourceFormat>& source_formats();
 // The format of a text; null when it is none of them.
 const SourceFormat* recognise(std::string_view text);
 
+// What can be read, for messages: "hwloc XML, version 2; ...".
+std::string readable_formats();
+
 // Reads a file of any of the formats. Throws InputError, also when it is none of them.
 Observed read_machine(const input::Source& source);
 

@@ -1,0 +1,139 @@
+#include "railyard/machine/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "railyard/machine/comparison.hpp"
+#include "railyard/machine/known_gpus.hpp"
+
+namespace railyard::machine {
+namespace {
+
+using Compare = void (*)(Comparison&);
+constexpr std::array<Compare, 5> comparisons = {compare_gpus, compare_nvlink, compare_pcie, compare_nics,
+                                                compare_numa};
+
+// The first GPU of the next server from `gpu` on; none behind the last.
+std::optional<GpuPlace> server_from(const Topology& topology, std::uint32_t gpu) {
+    if (gpu >= topology.gpu_count()) return std::nullopt;
+    GpuPlace place = topology.place(GpuId(gpu));
+    return topology.place(GpuId(gpu - place.gpu_in_server));
+}
+
+bool has_several_kinds(const Topology& topology) {
+    return topology.kinds().size() > 1;
+}
+
+}  // namespace
+
+std::vector<Match> match_servers(const Topology& topology, const Observed& observed, GpuId first) {
+    std::vector<Match> matches;
+    std::uint32_t next = first.value();
+    for (std::size_t host = 0; host < observed.hosts.size(); ++host) {
+        auto server = server_from(topology, next);
+        if (has_several_kinds(topology)) {
+            // Kinds come in runs: the first server of a later run is the next that can differ.
+            std::uint32_t at = next;
+            for (const DomainRun& run : topology.runs()) {
+                const auto candidate = server_from(topology, at);
+                if (candidate &&
+                    topology.kind_of(*candidate).servers.gpus == observed.hosts[host].gpus.size()) {
+                    server = candidate;
+                    break;
+                }
+                if (!candidate) break;
+                const std::uint64_t run_gpus = std::uint64_t{run.count} * topology.kinds()[run.kind].gpus();
+                at = static_cast<std::uint32_t>(std::min<std::uint64_t>(at + run_gpus, topology.gpu_count()));
+            }
+        }
+        if (!server) break;
+        matches.push_back({host, *server});
+        next = server->gpu.value() + topology.kind_of(*server).servers.gpus;
+    }
+    return matches;
+}
+
+std::vector<Match> match_hosts(const Topology& topology, const Observed& observed, const Placement& placement,
+                               const std::vector<std::string>& hosts) {
+    std::vector<GpuPlace> servers;
+    std::set<std::uint32_t> known;
+    for (const GpuId gpu : placement.gpu_of.items()) {
+        if (servers.size() == hosts.size()) break;
+        const GpuPlace place = topology.place(gpu);
+        if (known.insert(place.server_id).second) servers.push_back(place);
+    }
+    std::vector<Match> matches;
+    for (std::size_t host = 0; host < observed.hosts.size(); ++host) {
+        const auto name = std::find(hosts.begin(), hosts.end(), observed.hosts[host].name.value_or(""));
+        const auto number = static_cast<std::size_t>(name - hosts.begin());
+        if (name == hosts.end() || number >= servers.size()) continue;
+        const auto first = servers[number].gpu.value() - servers[number].gpu_in_server;
+        matches.push_back({host, topology.place(GpuId(first))});
+    }
+    return matches;
+}
+
+Findings compare(const Topology& topology, const Observed& observed, const std::vector<Match>& matches,
+                 const std::optional<PlacedJob>& job) {
+    Findings findings;
+    const Meaning meaning(topology, job);
+    for (const Match& match : matches) {
+        Comparison comparison(topology, observed, match, meaning, findings);
+        for (const Compare each : comparisons) each(comparison);
+    }
+    for (Finding& finding : compare_rails(topology, observed, matches, meaning))
+        findings.push_back(std::move(finding));
+    for (const ObservedRemark& remark : observed.remarks)
+        findings.push_back({Severity::note, observed.sources[remark.from.value()].file + ", " + remark.place,
+                            "", remark.text, ""});
+    if (matches.size() < observed.hosts.size()) {
+        findings.push_back({
+            Severity::warning, topology.name(), fmt::format("{} servers", matches.size()), XX
+    }
+    return findings;
+    }
+
+    std::string not_told(const ObservedHost& host) {
+        std::string missing;
+        const auto say = [&](bool is_missing, std::string_view what) {
+            if (is_missing) missing += (missing.empty() ? "" : ", ") + std::string(what);
+        };
+        const auto any_gpu = [&](auto lacks) {
+            return std::any_of(host.gpus.begin(), host.gpus.end(), lacks);
+        };
+        const bool pairs_told =
+            std::all_of(host.pairs.begin(), host.pairs.end(),
+                        [](const ObservedPair& pair) {
+                            return pair.lanes.known() || pair.nvlink_peak.known() || !pair.path.known();
+                        }) &&
+            std::any_of(host.pairs.begin(), host.pairs.end(),
+                        [](const ObservedPair& pair) { return pair.lanes.known(); });
+        say(!pairs_told && any_gpu([](const ObservedGpu& gpu) {
+            return !gpu.lanes.known() && !gpu.nvlink_peak.known();
+        }),
+            "NVLinks");
+        say(any_gpu([](const ObservedGpu& gpu) { return candidates(gpu).empty(); }), "models of GPUs");
+        say(any_gpu([](const ObservedGpu& gpu) { return !gpu.pcie.bandwidth.known(); }), "PCIe links");
+        say(any_gpu([](const ObservedGpu& gpu) { return !gpu.numa.known(); }), "NUMA nodes");
+        say(host.nics.empty(), "NICs");
+        say(std::any_of(host.nics.begin(), host.nics.end(),
+                        [](const ObservedNic& nic) { return !nic.rate.known(); }),
+            "rates of NICs");
+        return missing;
+    }
+
+    std::string seen_in(const ObservedHost& host) {
+        std::string text = fmt::format("{} GPU{}", host.gpus.size(), host.gpus.size() == 1 ? "" : "s");
+        if (!host.gpus.empty()) {
+            const std::string model = model_label(host.gpus.front());
+            if (!model.empty()) text += " (" + model + ")";
+        }
+        text += fmt::format(", {} NIC{}", host.nics.size(), host.nics.size() == 1 ? "" : "s");
+        if (!host.switches.empty()) text += fmt::format(", {} NVSwitches", host.switches.size());
+        return text;
+    }
+
+}  // namespace railyard::machine

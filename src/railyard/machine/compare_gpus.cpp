@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "railyard/machine/comparison.hpp"
+#include "railyard/machine/known_gpus.hpp"
+
+namespace railyard::machine {
+namespace {
+
+void compare_number(Comparison& comparison) {
+    std::vector<GpuId> missing;
+    std::string names;
+    for (std::uint32_t seat = 0; seat < comparison.seats(); ++seat) {
+        if (!comparison.is_there(seat) || comparison.gpu_at(seat)) continue;
+        missing.push_back(comparison.id_of(seat));
+        names += (names.empty() ? "gpu" : ", gpu") + std::to_string(seat);
+    }
+    const std::size_t seen = comparison.host().gpus.size();
+    if (!missing.empty() && seen > 0) {
+        std::string meaning = comparison.meaning().of(missing, Touches::any, "cannot run", "cannot run");
+        comparison.add({Severity::mismatch, comparison.server_place(),
+                        fmt::format("{} GPUs", comparison.seats()),
+                        fmt::format("{} GPUs; nothing stands for {}", seen, names), std::move(meaning)});
+    }
+    if (seen > comparison.seats()) {
+        comparison.add({Severity::mismatch, comparison.server_place(),
+                        fmt::format("{} GPUs", comparison.seats()), fmt::format("{} GPUs", seen),
+                        "the topology describes another kind of server"});
+    }
+    if (seen == 0) {
+        comparison.add({Severity::warning, comparison.server_place(),
+                        fmt::format("{} GPUs", comparison.seats()), "no GPU is told of",
+                        "nothing of its GPUs can be checked: the source may leave PCI devices out (lstopo "
+                        "--no-io), or know only NICs"});
+    }
+}
+
+void compare_model(Comparison& comparison) {
+    const std::string& expected = comparison.kind().gpu.name;
+    std::vector<Comparison::Deviation> deviations;
+    for (const std::uint32_t seat : comparison.observed_seats()) {
+        const ObservedGpu& gpu = comparison.host().gpus[*comparison.gpu_at(seat)];
+        const auto known = candidates(gpu);
+        if (known.empty() || !is_told_apart(expected)) continue;
+        if (std::any_of(known.begin(), known.end(), [&](const KnownGpu& it) { return it.file == expected; }))
+            continue;
+        const SourceId from = gpu.model.known()       ? gpu.model.from
+                              : gpu.pci_model.known() ? gpu.pci_model.from
+                                                      : gpu.sm.from;
+        deviations.push_back({seat, Severity::mismatch, "a " + expected,
+                              model_label(gpu) + comparison.said_by(from), Touches::any,
+                              "computes on another GPU than counted", "compute on other GPUs than counted"});
+    }
+    comparison.add_all(deviations);
+}
+
+}  // namespace
+
+void compare_gpus(Comparison& comparison) {
+    compare_number(comparison);
+    compare_model(comparison);
+}
+
+}  // namespace railyard::machine

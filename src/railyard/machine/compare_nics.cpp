@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "railyard/machine/comparison.hpp"
+
+namespace railyard::machine {
+namespace {
+
+bool is_near(const Fact<Path>& path) {
+    return path.value == Path::pix || path.value == Path::pxb;
+}
+
+// Rates that ports are sold at, in Gb/s; another one was written into a file by hand.
+bool is_rate_of_a_port(double gigabits) {
+    constexpr std::array rates = {1.0, 2.5, 10.0, 25.0, 40.0, 50.0, 56.0, 100.0, 200.0, 400.0, 800.0, 1600.0};
+    return std::any_of(rates.begin(), rates.end(),
+                       [&](double rate) { return std::abs(rate - gigabits) < 0.01 * rate; });
+}
+
+void compare_number(Comparison& comparison, const std::vector<std::size_t>& nics) {
+    const std::uint32_t expected = comparison.kind().nics_per_server();
+    if (nics.size() >= expected) return;
+    std::vector<GpuId> ids;
+    for (std::uint32_t seat = 0; seat < comparison.seats(); ++seat) ids.push_back(comparison.id_of(seat));
+    comparison.add({Severity::mismatch, comparison.server_place(),
+                    fmt::format("{} NICs for the job's traffic", expected), fmt::format("{}", nics.size()),
+                    comparison.meaning().of(ids, Touches::outside_domain, "leaves the domain over fewer NICs",
+                                            "leave the domain over fewer NICs")});
+}
+
+void compare_rates(Comparison& comparison, const std::vector<std::size_t>& nics) {
+    const double expected = comparison.kind().nics.bandwidth.raw() * 8 / 1e9;
+    std::string others;
+    std::size_t count = 0;
+    SourceId from;
+    Severity severity = Severity::note;
+    for (const std::size_t nic : nics) {
+        const Fact<BytesPerSecond>& rate = comparison.host().nics[nic].rate;
+        if (!rate.known()) continue;
+        const double seen = rate.value->raw() * 8 / 1e9;
+        if (std::abs(seen - expected) < 0.01 * expected) continue;
+        const bool hand_written = !is_rate_of_a_port(seen) && seen > 0.85 * expected;
+        if (!hand_written)
+            severity = std::max(severity, seen < expected ? Severity::mismatch : Severity::warning);
+        if (count < 4)
+            others += fmt::format("{}{} {:g} Gb/s", others.empty() ? "" : ", ",
+                                  nic_label(comparison.host(), nic), seen);
+        from = rate.from;
+        ++count;
+    }
+    if (count == 0) return;
+    if (count > 4) others += fmt::format(" and {} more", count - 4);
+    std::vector<GpuId> ids;
+    for (const std::uint32_t seat : comparison.observed_seats()) ids.push_back(comparison.id_of(seat));
+    std::string meaning = comparison.meaning().of(ids, Touches::outside_domain,
+                                                  "leaves the domain at another rate than counted",
+                                                  "leave the domain at other rates than counted");
+    if (severity == Severity::note) meaning = "no port has such a rate: the file was written by hand";
+    comparison.add({severity, comparison.server_place(), fmt::format("NICs of {:g} Gb/s, one way", expected),
+                    others + comparison.said_by(from), std::move(meaning)});
+}
+
+// GPUs that have no NIC beside them, on a server whose other GPUs have.
+void compare_nearness(Comparison& comparison, const std::vector<std::size_t>& nics) {
+    const ObservedHost& host = comparison.host();
+    std::vector<Comparison::Deviation> without;
+    for (const std::uint32_t seat : comparison.observed_seats()) {
+        const std::size_t gpu = *comparison.gpu_at(seat);
+        SourceId from;
+        bool near = false;
+        bool all_told = true;
+        for (const std::size_t nic : nics) {
+            const Fact<Path>& path = host.path_to_nic(gpu, nic);
+            near = near || is_near(path);
+            all_told = all_told && path.known();
+            if (path.known()) from = path.from;
+        }
+        if (near || !all_told) continue;
+        without.push_back(
+            {seat, Severity::mismatch, "a NIC behind its PCIe switch, as other GPUs of the server have",
+             "none nearer than a host bridge" + comparison.said_by(from), Touches::outside_domain,
+             "leaves the domain across a host bridge", "leave the domain across a host bridge"});
+    }
+    // Where no GPU has one so near, the server is built so, or a virtual machine hides its switches.
+    if (without.size() < comparison.observed_seats().size()) comparison.add_all(without);
+}
+
+void tell_of_others(Comparison& comparison, const std::vector<std::size_t>& nics) {
+    const ObservedHost& host = comparison.host();
+    if (nics.size() == host.nics.size()) return;
+    std::string names;
+    for (std::size_t nic = 0; nic < host.nics.size(); ++nic) {
+        if (std::find(nics.begin(), nics.end(), nic) != nics.end()) continue;
+        names += (names.empty() ? "" : ", ") + nic_label(host, nic);
+    }
+    comparison.add({Severity::note, comparison.server_place(), "", "NICs that are next to no GPU: " + names,
+                    "taken for storage and management; they carry none of the job's traffic"});
+}
+
+}  // namespace
+
+bool is_next_to(const ObservedHost& host, std::size_t gpu, std::size_t nic) {
+    return is_near(host.path_to_nic(gpu, nic));
+}
+
+std::vector<std::size_t> compute_nics(const ObservedHost& host) {
+    std::vector<std::size_t> near;
+    std::vector<std::size_t> all;
+    for (std::size_t nic = 0; nic < host.nics.size(); ++nic) {
+        all.push_back(nic);
+        for (std::size_t gpu = 0; gpu < host.gpus.size(); ++gpu) {
+            if (!is_next_to(host, gpu, nic)) continue;
+            near.push_back(nic);
+            break;
+        }
+    }
+    return near.empty() ? all : near;
+}
+
+void compare_nics(Comparison& comparison) {
+    // A container or a dump of NCCL's without plug-in shows no NICs: unknown, not missing.
+    if (comparison.host().nics.empty() || comparison.host().gpus.empty()) return;
+    const std::vector<std::size_t> nics = compute_nics(comparison.host());
+    compare_number(comparison, nics);
+    compare_rates(comparison, nics);
+    compare_nearness(comparison, nics);
+    tell_of_others(comparison, nics);
+}
+
+}  // namespace railyard::machine

@@ -1,0 +1,297 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "railyard/machine/comparison.hpp"
+
+namespace railyard::machine {
+namespace {
+
+// What nvidia-smi prints for a link is its signalling rate; the payload that topologies state is less since
+// NVLink 2 (32/33) and NVLink 4 (16/17). Rates that are printed as payload stand for themselves.
+BytesPerSecond payload_of(const LinkSpeed& speed) {
+    struct Printed {
+        double signalling, payload;  // GB/s
+    };
+    constexpr std::array table = {Printed{25.781, 25}, Printed{26.562, 25}, Printed{53.125, 50}};
+    if (speed.kind == RateKind::signalling) {
+        for (const Printed& it : table) {
+            if (std::abs(speed.one_way.raw() / 1e9 - it.signalling) < 0.01)
+                return gigabytes_per_second(it.payload);
+        }
+    }
+    return speed.one_way;
+}
+
+// Links of a GPU that are up, as far as any source tells.
+struct Lanes {
+    std::uint32_t count = 0;
+    SourceId from;
+};
+
+class NvlinkComparison {
+  public:
+    explicit NvlinkComparison(Comparison& comparison)
+        : comparison_(comparison),
+          kind_(comparison.kind()),
+          host_(comparison.host()),
+          seats_(comparison.observed_seats()) {}
+
+    void run() {
+        if (kind_.scale_up.kind == ScaleUpKind::none) return expect_none();
+        if (kind_.scale_up.kind == ScaleUpKind::switched) {
+            if (!direct_instead_of_switched()) switched();
+        } else {
+            direct();
+        }
+        rates();
+    }
+
+  private:
+    [[nodiscard]] const ObservedGpu& gpu(std::uint32_t seat) const {
+        return host_.gpus[*comparison_.gpu_at(seat)];
+    }
+    [[nodiscard]] const ObservedPair& pair(std::uint32_t a, std::uint32_t b) const {
+        return host_.pair(*comparison_.gpu_at(a), *comparison_.gpu_at(b));
+    }
+
+    // Bandwidth of all links by the rate of one, which the topology has.
+    [[nodiscard]] std::optional<Lanes> from_peak(const Fact<BytesPerSecond>& peak) const {
+        if (!peak.known()) return std::nullopt;
+        return Lanes{static_cast<std::uint32_t>(*peak.value / kind_.scale_up.link.bandwidth + 0.5),
+                     peak.from};
+    }
+
+    // Lanes of a GPU into switches: told, or the most that the matrix has to any peer.
+    [[nodiscard]] std::optional<Lanes> lanes_of(std::uint32_t seat) const {
+        const ObservedGpu& it = gpu(seat);
+        if (it.lanes.known()) return Lanes{*it.lanes.value, it.lanes.from};
+        if (const auto lanes = from_peak(it.nvlink_peak)) return lanes;
+        std::optional<Lanes> most;
+        for (const std::uint32_t other : seats_) {
+            if (other == seat) continue;
+            const Fact<std::uint32_t>& lanes = pair(seat, other).lanes;
+            if (!lanes.known()) return std::nullopt;
+            if (!most || *lanes.value > most->count) most = Lanes{*lanes.value, lanes.from};
+        }
+        return most;
+    }
+
+    Comparison::Deviation fewer(std::uint32_t seat, const Lanes& lanes, std::uint32_t expected) const {
+        Comparison::Deviation deviation;
+        deviation.seat = seat;
+        deviation.expected = fmt::format("{} NVLinks up", expected);
+        deviation.seen =
+            fmt::format("{} of {} links{}", lanes.count, expected, comparison_.said_by(lanes.from));
+        if (lanes.count == 0) {
+            deviation.what_one = "loses NVLink";
+            deviation.what_many = "lose NVLink";
+        } else {
+            const double share = 100.0 * lanes.count / expected;
+            deviation.what_one = fmt::format("has {:.0f} % of its NVLink bandwidth", share);
+            deviation.what_many = fmt::format("have {:.0f} % of their NVLink bandwidth", share);
+        }
+        return deviation;
+    }
+
+    Comparison::Deviation more(std::uint32_t seat, const Lanes& lanes, std::uint32_t expected) const {
+        return {seat,
+                Severity::warning,
+                fmt::format("{} NVLinks up", expected),
+                fmt::format("{} links{}", lanes.count, comparison_.said_by(lanes.from)),
+                Touches::inside_domain,
+                "has more NVLink than counted",
+                "have more NVLink than counted"};
+    }
+
+    // A list of links that is cut off ends early; links that are down it would show.
+    [[nodiscard]] bool is_cut_off(std::uint32_t seat, const Lanes& lanes, std::uint32_t expected) const {
+        const Fact<std::uint32_t>& listed = gpu(seat).lanes_listed;
+        return listed.known() && *listed.value < expected && lanes.count == *listed.value;
+    }
+
+    void judge_lanes(std::uint32_t seat, const Lanes& lanes,
+                     std::vector<Comparison::Deviation>& deviations) const {
+        const std::uint32_t expected = expected_lanes(kind_, comparison_.local_of(seat));
+        if (lanes.count == expected) return;
+        if (lanes.count > expected) return deviations.push_back(more(seat, lanes, expected));
+        Comparison::Deviation deviation = fewer(seat, lanes, expected);
+        if (is_cut_off(seat, lanes, expected)) {
+            deviation.severity = Severity::warning;
+            deviation.seen = fmt::format("a list of {} links{}: cut off, or another GPU", lanes.count,
+                                         comparison_.said_by(lanes.from));
+        }
+        deviations.push_back(std::move(deviation));
+    }
+
+    void switched() {
+        std::vector<Comparison::Deviation> deviations;
+        for (const std::uint32_t seat : seats_) {
+            if (const auto lanes = lanes_of(seat)) judge_lanes(seat, *lanes, deviations);
+        }
+        comparison_.add_all(deviations);
+    }
+
+    // Private links to each of few peers, where the topology has switches: their sum is right and no pair has
+    // all of them.
+    bool direct_instead_of_switched() {
+        for (const std::uint32_t seat : seats_) {
+            std::uint32_t sum = 0;
+            std::uint32_t most = 0;
+            std::uint32_t peers = 0;
+            for (const std::uint32_t other : seats_) {
+                const Fact<std::uint32_t>& lanes = pair(seat, other).lanes;
+                if (other == seat || !lanes.known()) continue;
+                sum += *lanes.value;
+                most = std::max(most, *lanes.value);
+                ++peers;
+            }
+            if (peers < 2 || most == 0 || sum != expected_lanes(kind_, comparison_.local_of(seat)) ||
+                most == sum)
+                return false;
+        }
+        if (seats_.size() < 3 || !host_.switches.empty()) return false;
+        std::vector<GpuId> ids;
+        for (const std::uint32_t seat : seats_) ids.push_back(comparison_.id_of(seat));
+        const std::uint32_t expected = expected_lanes(kind_, comparison_.local_of(seats_.front()));
+        comparison_.add(
+            {Severity::mismatch, comparison_.server_place(),
+             fmt::format("NVSwitches: all {} links of a GPU reach any other", expected),
+             "links go to each peer directly, and no pair has all of them",
+             comparison_.meaning().of(ids, Touches::inside_domain, "has only the links of its own pairs",
+                                      "have only the links of their own pairs")});
+        return true;
+    }
+
+    // Meshes and listed pairs: each pair has its own number. A GPU whose pairs all lost theirs is one
+    // finding.
+    void direct() {
+        std::vector<std::uint8_t> lost(comparison_.seats(), 0);
+        std::vector<Comparison::Deviation> deviations;
+        for (const std::uint32_t seat : seats_) {
+            const auto lanes = sum_of(seat);
+            if (!lanes || lanes->count > 0 || expected_lanes(kind_, comparison_.local_of(seat)) == 0)
+                continue;
+            lost[seat] = 1;
+            judge_lanes(seat, *lanes, deviations);
+        }
+        comparison_.add_all(deviations);
+        for (const std::uint32_t a : seats_) {
+            for (const std::uint32_t b : seats_) {
+                if (a < b && lost[a] == 0 && lost[b] == 0) judge_pair(a, b);
+            }
+        }
+        sums();
+    }
+
+    // All links of a GPU where its peers are all seen.
+    [[nodiscard]] std::optional<Lanes> sum_of(std::uint32_t seat) const {
+        if (gpu(seat).lanes.known()) return Lanes{*gpu(seat).lanes.value, gpu(seat).lanes.from};
+        Lanes sum;
+        for (const std::uint32_t other : seats_) {
+            if (other == seat) continue;
+            const Fact<std::uint32_t>& lanes = pair(seat, other).lanes;
+            if (!lanes.known()) return std::nullopt;
+            sum = {sum.count + *lanes.value, lanes.from};
+        }
+        return seats_.size() < 2 ? std::nullopt : std::optional(sum);
+    }
+
+    void judge_pair(std::uint32_t a, std::uint32_t b) {
+        const std::uint32_t expected = kind_.direct_links(comparison_.local_of(a), comparison_.local_of(b));
+        const ObservedPair& seen = pair(a, b);
+        std::optional<Lanes> lanes;
+        if (seen.lanes.known()) lanes = Lanes{*seen.lanes.value, seen.lanes.from};
+        if (!lanes) lanes = from_peak(seen.nvlink_peak);
+        if (!lanes || lanes->count == expected) return;
+        const std::string place = comparison_.gpu_place(a) + " - gpu" + std::to_string(b);
+        if (lanes->count > expected) {
+            return comparison_.add(
+                {Severity::warning, place, fmt::format("{} NVLinks between the two", expected),
+                 fmt::format("{}{}", lanes->count, comparison_.said_by(lanes->from)), "more than counted"});
+        }
+        const bool none = lanes->count == 0;
+        comparison_.add({Severity::mismatch, place, fmt::format("{} NVLinks between the two", expected),
+                         fmt::format("{} of {}{}", lanes->count, expected, comparison_.said_by(lanes->from)),
+                         comparison_.meaning().of_pair(
+                             comparison_.id_of(a), comparison_.id_of(b),
+                             none ? "loses the NVLink of a pair" : "has a pair with fewer NVLinks",
+                             none ? "lose the NVLink of a pair" : "have a pair with fewer NVLinks")});
+    }
+
+    // Where pairs are not told but sums are (nvidia-smi nvlink -s).
+    void sums() {
+        std::vector<Comparison::Deviation> deviations;
+        for (const std::uint32_t seat : seats_) {
+            const bool pairs_told = std::all_of(seats_.begin(), seats_.end(), [&](std::uint32_t other) {
+                return other == seat || pair(seat, other).lanes.known() ||
+                       pair(seat, other).nvlink_peak.known();
+            });
+            const bool alone = seats_.size() == 1;
+            if ((pairs_told && !alone) || !gpu(seat).lanes.known() || *gpu(seat).lanes.value == 0) continue;
+            judge_lanes(seat, {*gpu(seat).lanes.value, gpu(seat).lanes.from}, deviations);
+        }
+        comparison_.add_all(deviations);
+    }
+
+    void rates() {
+        std::vector<Comparison::Deviation> deviations;
+        for (const std::uint32_t seat : seats_) {
+            const Fact<LinkSpeed>& speed = gpu(seat).lane_speed;
+            if (!speed.known()) continue;
+            const BytesPerSecond payload = payload_of(*speed.value);
+            const BytesPerSecond expected = kind_.scale_up.link.bandwidth;
+            const double ratio = payload / expected;
+            if (ratio > 0.99 && ratio < 1.01) continue;
+            deviations.push_back(
+                {seat, ratio < 1 ? Severity::mismatch : Severity::warning,
+                 fmt::format("{:g} GB/s a link, one way, nominal", expected.raw() / 1e9),
+                 fmt::format("{:g} GB/s{}", payload.raw() / 1e9, comparison_.said_by(speed.from)),
+                 Touches::inside_domain, "runs on NVLinks of another rate",
+                 "run on NVLinks of another rate"});
+        }
+        comparison_.add_all(deviations);
+    }
+
+    void expect_none() {
+        std::vector<Comparison::Deviation> deviations;
+        for (const std::uint32_t seat : seats_) {
+            const auto lanes = lanes_of(seat);
+            if (lanes && lanes->count > 0) deviations.push_back(more(seat, *lanes, 0));
+        }
+        comparison_.add_all(deviations);
+    }
+
+    Comparison& comparison_;
+    const DomainKind& kind_;
+    const ObservedHost& host_;
+    std::vector<std::uint32_t> seats_;
+};
+
+}  // namespace
+
+std::uint32_t expected_lanes(const DomainKind& kind, std::uint32_t local) {
+    const ScaleUp& up = kind.scale_up;
+    switch (up.kind) {
+        case ScaleUpKind::switched:
+            return std::accumulate(up.links_per_switch.begin(), up.links_per_switch.end(), 0U);
+        case ScaleUpKind::mesh:
+        case ScaleUpKind::links: {
+            std::uint32_t sum = 0;
+            for (std::uint32_t other = 0; other < kind.gpus(); ++other)
+                sum += kind.direct_links(local, other);
+            return sum;
+        }
+        case ScaleUpKind::none:
+            break;
+    }
+    return 0;
+}
+
+void compare_nvlink(Comparison& comparison) {
+    NvlinkComparison(comparison).run();
+}
+
+}  // namespace railyard::machine

@@ -1,0 +1,91 @@
+#include "railyard/machine/comparison.hpp"
+
+#include <algorithm>
+
+#include "railyard/machine/merge.hpp"
+#include "railyard/topology/names.hpp"
+
+namespace railyard::machine {
+
+Comparison::Comparison(const Topology& topology, const Observed& observed, const Match& match,
+                       const Meaning& meaning, Findings& findings)
+    : topology_(topology),
+      observed_(observed),
+      match_(match),
+      host_(observed.hosts[match.host]),
+      kind_(topology.kind_of(match.first_gpu)),
+      meaning_(meaning),
+      findings_(findings),
+      gpu_at_(kind_.servers.gpus) {
+    const std::vector<std::size_t> order = gpu_order(host_);
+    const bool numbered = std::all_of(host_.gpus.begin(), host_.gpus.end(), [&](const ObservedGpu& gpu) {
+        return gpu.index.known() && *gpu.index.value < seats();
+    });
+    std::uint32_t available = 0;
+    for (std::uint32_t seat = 0; seat < seats(); ++seat) available += is_there(seat) ? 1U : 0U;
+    // A server that lacks the GPUs that the topology lacks counts the others through.
+    const bool skip_missing = order.size() == available && available < seats() && !numbered;
+    std::uint32_t seat = 0;
+    for (const std::size_t gpu : order) {
+        if (numbered) {
+            gpu_at_[*host_.gpus[gpu].index.value] = gpu;
+            continue;
+        }
+        while (skip_missing && seat < seats() && !is_there(seat)) ++seat;
+        if (seat < seats()) gpu_at_[seat++] = gpu;
+    }
+}
+
+std::vector<std::uint32_t> Comparison::observed_seats() const {
+    std::vector<std::uint32_t> seats_seen;
+    for (std::uint32_t seat = 0; seat < seats(); ++seat) {
+        if (gpu_at_[seat] && is_there(seat)) seats_seen.push_back(seat);
+    }
+    return seats_seen;
+}
+
+std::string Comparison::server_place() const {
+    const std::string host = host_label(observed_, match_.host);
+    return server_name(topology_, match_.first_gpu) +
+           (observed_.hosts.size() > 1 || host_.name.known() ? " (" + host + ")" : "");
+}
+
+std::string Comparison::gpu_place(std::uint32_t seat) const {
+    std::string place = gpu_name(topology_, id_of(seat));
+    std::string also;
+    if (host_.name.known()) also = *host_.name.value;
+    if (gpu_at_[seat] && host_.gpus[*gpu_at_[seat]].pci.known())
+        also += (also.empty() ? "" : ", ") + text_of(*host_.gpus[*gpu_at_[seat]].pci.value);
+    return also.empty() ? place : place + " (" + also + ")";
+}
+
+std::string Comparison::said_by(SourceId source) const {
+    return source.is_none() ? "" : " (" + observed_.sources[source.value()].file + ")";
+}
+
+std::string Comparison::label(std::uint32_t seat) const {
+    return gpu_at_[seat] ? gpu_label(host_, *gpu_at_[seat]) : "GPU " + std::to_string(seat);
+}
+
+void Comparison::add_all(const std::vector<Deviation>& deviations) {
+    const auto same = [&](const Deviation& a) {
+        return a.expected == deviations.front().expected && a.seen == deviations.front().seen &&
+               a.severity == deviations.front().severity;
+    };
+    if (deviations.size() > 1 && deviations.size() == observed_seats().size() &&
+        std::all_of(deviations.begin(), deviations.end(), same)) {
+        const Deviation& first = deviations.front();
+        std::vector<GpuId> ids;
+        for (const Deviation& each : deviations) ids.push_back(id_of(each.seat));
+        add({first.severity, server_place(), "of each GPU: " + first.expected, "of each GPU: " + first.seen,
+             meaning_.of(ids, first.touches, first.what_one, first.what_many)});
+        return;
+    }
+    for (const Deviation& each : deviations) {
+        std::string meaning = meaning_.of({id_of(each.seat)}, each.touches, each.what_one, each.what_many);
+        if (!meaning.empty()) meaning += ": " + label(each.seat) + " has " + each.seen;
+        add({each.severity, gpu_place(each.seat), each.expected, each.seen, std::move(meaning)});
+    }
+}
+
+}  // namespace railyard::machine

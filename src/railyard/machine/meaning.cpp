@@ -1,0 +1,141 @@
+#include "railyard/machine/meaning.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace railyard::machine {
+namespace {
+
+constexpr std::size_t most_listed = 4;
+
+// A group: its number in the order of for_each_run, and its members.
+struct Found {
+    std::uint32_t number = 0;
+    std::vector<RankId> members;
+};
+
+Found group_of(const Groups& groups, RankId rank) {
+    Found found;
+    std::uint32_t before = 0;
+    bool done = false;
+    groups.for_each_run([&](const GroupRun& run) {
+        for (std::size_t j = 0; j < run.offsets.size() && !done; ++j) {
+            const std::uint64_t first = std::uint64_t{run.first} + run.offsets[j];
+            if (rank.value() < first || rank.value() - first >= run.count) continue;
+            const auto i = static_cast<std::uint32_t>(rank.value() - first);
+            found.number = before + i;
+            for (const std::uint32_t offset : run.offsets) found.members.emplace_back(run.first + i + offset);
+            done = true;
+        }
+        before += run.count;
+    });
+    return found;
+}
+
+// "3", "3 and 4", "0, 1, 2, 3 and 12 more".
+std::string listed(const std::set<std::uint32_t>& numbers) {
+    std::string text;
+    std::size_t count = 0;
+    for (const std::uint32_t number : numbers) {
+        const bool last = count + 1 == numbers.size();
+        if (count == most_listed) return text + fmt::format(" and {} more", numbers.size() - count);
+        text += (count == 0 ? "" : last ? " and " : ", ") + std::to_string(number);
+        ++count;
+    }
+    return text;
+}
+
+std::string sentence(const std::map<Dimension, std::set<std::uint32_t>>& touched, std::string_view one,
+                     std::string_view many) {
+    std::string text;
+    std::size_t groups = 0;
+    for (const auto& [dimension, numbers] : touched) {
+        groups += numbers.size();
+        text += fmt::format("{}{} group{} {}", text.empty() ? "" : ", ", name_of(dimension),
+                            numbers.size() > 1 ? "s" : "", listed(numbers));
+    }
+    return text + fmt::format(" {}", groups > 1 ? many : one);
+}
+
+}  // namespace
+
+Meaning::Meaning(const Topology& topology, const std::optional<PlacedJob>& job)
+    : topology_(topology), job_(job) {
+    if (!job_) return;
+    const Degrees& degrees = job_->grid.degrees();
+    for (std::size_t i = 0; i < dimension_count; ++i) {
+        const auto dimension = static_cast<Dimension>(i);
+        const bool expert =
+            dimension == Dimension::ep || dimension == Dimension::etp || dimension == Dimension::edp;
+        if (degrees.of(dimension) > 1 && (!expert || degrees.has_experts()))
+            groups_.emplace_back(job_->grid, dimension);
+    }
+    const auto& gpu_of = job_->placement.gpu_of;
+    std::uint32_t end = 0;
+    for (const GpuId gpu : gpu_of.items()) end = std::max(end, gpu.value() + 1);
+    rank_of_ = IdVector<GpuId, RankId>(end);
+    for (std::uint32_t rank = 0; rank < gpu_of.size(); ++rank) rank_of_[gpu_of[RankId(rank)]] = RankId(rank);
+}
+
+std::optional<RankId> Meaning::rank_at(GpuId gpu) const {
+    if (gpu.value() >= rank_of_.size() || rank_of_[gpu].is_none()) return std::nullopt;
+    return rank_of_[gpu];
+}
+
+std::string Meaning::ranks_at(const std::vector<GpuId>& gpus) const {
+    std::set<std::uint32_t> ranks;
+    for (const GpuId gpu : gpus) {
+        if (const auto rank = rank_at(gpu)) ranks.insert(rank->value());
+    }
+    return ranks.empty() ? "" : (ranks.size() > 1 ? "ranks " : "rank ") + listed(ranks);
+}
+
+std::string Meaning::of(const std::vector<GpuId>& gpus, Touches touches, std::string_view what_one,
+                        std::string_view what_many) const {
+    if (!job_) return "";
+    std::map<Dimension, std::set<std::uint32_t>> touched;
+    bool any_rank = false;
+    for (const GpuId gpu : gpus) {
+        const auto rank = rank_at(gpu);
+        if (!rank) continue;
+        any_rank = true;
+        const DomainId domain = topology_.place(gpu).domain;
+        for (const Groups& groups : groups_) {
+            const Found group = group_of(groups, *rank);
+            const bool touches_it =
+                std::any_of(group.members.begin(), group.members.end(), [&](RankId member) {
+                    if (member == *rank) return false;
+                    const bool inside = topology_.place(job_->placement.gpu_of[member]).domain == domain;
+                    return touches == Touches::any || inside == (touches == Touches::inside_domain);
+                });
+            if (touches_it) touched[groups.dimension()].insert(group.number);
+        }
+    }
+    if (!any_rank) return "no rank of this job sits there";
+    if (touched.empty()) {
+        return fmt::format("{} sit{} there, but no group of the job uses it", ranks_at(gpus),
+                           ranks_at(gpus).starts_with("ranks") ? "" : "s");
+    }
+    return sentence(touched, what_one, what_many);
+}
+
+std::string Meaning::of_pair(GpuId a, GpuId b, std::string_view what_one, std::string_view what_many) const {
+    if (!job_) return "";
+    const auto rank_a = rank_at(a);
+    const auto rank_b = rank_at(b);
+    if (!rank_a || !rank_b) return "no two ranks of this job sit there";
+    std::map<Dimension, std::set<std::uint32_t>> touched;
+    for (const Groups& groups : groups_) {
+        const Found group = group_of(groups, *rank_a);
+        if (std::find(group.members.begin(), group.members.end(), *rank_b) != group.members.end())
+            touched[groups.dimension()].insert(group.number);
+    }
+    if (touched.empty())
+        return fmt::format("ranks {} and {} sit there, in no common group", rank_a->value(), rank_b->value());
+    return sentence(touched, what_one, what_many);
+}
+
+}  // namespace railyard::machine

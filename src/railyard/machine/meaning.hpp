@@ -1,0 +1,51 @@
+#pragma once
+// What a fault at some GPUs does to the parallel dimensions of a placed job.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "railyard/job/groups.hpp"
+#include "railyard/job/rank_grid.hpp"
+#include "railyard/placement/placement.hpp"
+#include "railyard/topology/topology.hpp"
+
+namespace railyard::machine {
+
+// Where the job sits, to say what a difference means for it.
+struct PlacedJob {
+    const RankGrid& grid;
+    const Placement& placement;
+};
+
+// Which of a rank's groups a fault touches: those with hops inside the domain, or those that leave it.
+enum class Touches { inside_domain, outside_domain, any };
+
+class Meaning {
+  public:
+    Meaning(const Topology& topology, const std::optional<PlacedJob>& job);
+
+    // "tp group 3 loses NVLink", "tp groups 0 and 1, dp group 3 lose NVLink": the groups of the ranks at
+    // these GPUs, behind them `what` in the singular or plural. "no rank sits there" where none does; empty
+    // without a job.
+    [[nodiscard]] std::string of(const std::vector<GpuId>& gpus, Touches touches, std::string_view what_one,
+                                 std::string_view what_many) const;
+
+    // The same for the hops between two GPUs: groups that hold both.
+    [[nodiscard]] std::string of_pair(GpuId a, GpuId b, std::string_view what_one,
+                                      std::string_view what_many) const;
+
+    // "rank 5", "ranks 5 to 7"; empty where none sits.
+    [[nodiscard]] std::string ranks_at(const std::vector<GpuId>& gpus) const;
+
+  private:
+    [[nodiscard]] std::optional<RankId> rank_at(GpuId gpu) const;
+
+    const Topology& topology_;
+    std::optional<PlacedJob> job_;
+    std::vector<Groups> groups_;  // of dimensions above 1
+    IdVector<GpuId, RankId> rank_of_;
+};
+
+}  // namespace railyard::machine

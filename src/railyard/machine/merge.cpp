@@ -1,0 +1,359 @@
+#include "railyard/machine/merge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace railyard::machine {
+namespace {
+
+template <class T>
+void shift(Fact<T>& fact, std::uint32_t by) {
+    if (fact.known()) fact.from = SourceId(fact.from.value() + by);
+}
+
+void shift(PcieLink& link, std::uint32_t by) {
+    shift(link.bandwidth, by);
+    shift(link.width, by);
+}
+
+void shift(ObservedGpu& gpu, std::uint32_t by) {
+    shift(gpu.pci, by);
+    shift(gpu.index, by);
+    shift(gpu.uuid, by);
+    shift(gpu.model, by);
+    shift(gpu.pci_model, by);
+    shift(gpu.sm, by);
+    shift(gpu.maker, by);
+    shift(gpu.numa, by);
+    shift(gpu.cpus, by);
+    shift(gpu.pcie, by);
+    shift(gpu.lanes, by);
+    shift(gpu.lanes_listed, by);
+    shift(gpu.lane_speed, by);
+    shift(gpu.nvlink_peak, by);
+    shift(gpu.c2c, by);
+}
+
+void shift(ObservedNic& nic, std::uint32_t by) {
+    shift(nic.pci, by);
+    shift(nic.name, by);
+    shift(nic.rate, by);
+    shift(nic.guid, by);
+    shift(nic.numa, by);
+    shift(nic.pcie, by);
+}
+
+void shift(ObservedHost& host, std::uint32_t by) {
+    for (Fact<std::string>* fact : {&host.name, &host.hash, &host.product, &host.cluster_uuid, &host.clique})
+        shift(*fact, by);
+    for (ObservedGpu& gpu : host.gpus) shift(gpu, by);
+    for (ObservedNic& nic : host.nics) shift(nic, by);
+    for (ObservedCpu& cpu : host.cpus) {
+        shift(cpu.numa, by);
+        for (Fact<std::string>* fact : {&cpu.arch, &cpu.model, &cpu.cpus}) shift(*fact, by);
+    }
+    for (ObservedSwitch& it : host.switches) it.from = SourceId(it.from.value() + by);
+    for (ObservedPair& pair : host.pairs) {
+        shift(pair.path, by);
+        shift(pair.lanes, by);
+        shift(pair.nvlink_peak, by);
+    }
+    for (Fact<Path>& path : host.gpu_to_nic) shift(path, by);
+}
+
+void shift(Observed& observed, std::uint32_t by) {
+    for (ObservedHost& host : observed.hosts) shift(host, by);
+    for (ObservedRemark& remark : observed.remarks) remark.from = SourceId(remark.from.value() + by);
+}
+
+template <class T>
+bool differ(const Fact<T>& a, const Fact<T>& b) {
+    return a.known() && b.known() && *a.value != *b.value;
+}
+
+template <class T>
+bool agree(const Fact<T>& a, const Fact<T>& b) {
+    return a.known() && b.known() && *a.value == *b.value;
+}
+
+// Joins one host into another that is the same.
+class HostMerge {
+  public:
+    HostMerge(const Observed& all, std::size_t number, ObservedHost& into, const ObservedHost& more,
+              Findings& findings)
+        : all_(all), into_(into), more_(more), findings_(findings), place_(host_label(all, number)) {}
+
+    void run() {
+        take(into_.name, more_.name);
+        take(into_.hash, more_.hash);
+        take(into_.product, more_.product);
+        take(into_.cluster_uuid, more_.cluster_uuid);
+        take(into_.clique, more_.clique);
+        const std::size_t gpus = into_.gpus.size();
+        const std::size_t nics = into_.nics.size();
+        match_gpus();
+        match_nics();
+        into_.resize_tables(gpus, nics);
+        for (std::size_t i = 0; i < more_.gpus.size(); ++i)
+            merge_gpu(into_.gpus[gpu_at_[i]], more_.gpus[i], gpu_at_[i]);
+        for (std::size_t i = 0; i < more_.nics.size(); ++i)
+            merge_nic(into_.nics[nic_at_[i]], more_.nics[i], nic_at_[i]);
+        merge_tables();
+        for (const ObservedCpu& cpu : more_.cpus) merge_cpu(cpu);
+        for (const ObservedSwitch& it : more_.switches) {
+            const auto same = [&](const ObservedSwitch& known) { return known.pci == it.pci; };
+            if (std::none_of(into_.switches.begin(), into_.switches.end(), same))
+                into_.switches.push_back(it);
+        }
+    }
+
+  private:
+    template <class T>
+    static void take(Fact<T>& into, const Fact<T>& more) {
+        if (!into.known()) into = more;
+    }
+
+    [[nodiscard]] std::string said_by(SourceId source) const { return all_.sources[source.value()].file; }
+
+    // Takes what is new; tells of what differs.
+    template <class T, class Words>
+    void settle(Fact<T>& into, const Fact<T>& more, Severity severity, const std::string& place,
+                std::string meaning, Words words) {
+        if (differ(into, more)) {
+            findings_.push_back({severity, place, words(*into.value) + " (" + said_by(into.from) + ")",
+                                 words(*more.value) + " (" + said_by(more.from) + ")", std::move(meaning)});
+        }
+        take(into, more);
+    }
+
+    void match_gpus() {
+        std::vector<std::uint8_t> taken(into_.gpus.size(), 0);
+        gpu_at_.assign(more_.gpus.size(), none_);
+        for (std::size_t i = 0; i < more_.gpus.size(); ++i) {
+            for (std::size_t k = 0; k < taken.size() && gpu_at_[i] == none_; ++k) {
+                if (taken[k] != 0 || !same_gpu(into_.gpus[k], more_.gpus[i])) continue;
+                gpu_at_[i] = k;
+                taken[k] = 1;
+            }
+        }
+        by_order(taken);
+        for (std::size_t& at : gpu_at_) {
+            if (at != none_) continue;
+            at = into_.gpus.size();
+            into_.gpus.emplace_back();
+        }
+    }
+
+    // One source has bus ids alone and the other numbers alone: NVML numbers GPUs in the order of bus ids.
+    void by_order(const std::vector<std::uint8_t>& taken) {
+        const bool nothing_shared =
+            std::all_of(gpu_at_.begin(), gpu_at_.end(), [](std::size_t at) { return at == none_; }) &&
+            std::count(taken.begin(), taken.end(), 1) == 0;
+        if (!nothing_shared || more_.gpus.size() != taken.size()) return;
+        // Not where both told the same kind of name and no two were equal.
+        for (std::size_t i = 0; i < more_.gpus.size(); ++i) {
+            for (std::size_t k = 0; k < taken.size(); ++k) {
+                if (differ(into_.gpus[k].pci, more_.gpus[i].pci) ||
+                    differ(into_.gpus[k].index, more_.gpus[i].index))
+                    return;
+            }
+        }
+        const auto mine = gpu_order(into_);
+        const auto other = gpu_order(more_);
+        for (std::size_t i = 0; i < other.size(); ++i) gpu_at_[other[i]] = mine[i];
+    }
+
+    static bool same_gpu(const ObservedGpu& a, const ObservedGpu& b) {
+        if (a.pci.known() && b.pci.known()) return agree(a.pci, b.pci);
+        if (a.index.known() && b.index.known()) return agree(a.index, b.index);
+        return agree(a.uuid, b.uuid);
+    }
+
+    void match_nics() {
+        nic_at_.assign(more_.nics.size(), none_);
+        const std::size_t known = into_.nics.size();
+        for (std::size_t i = 0; i < more_.nics.size(); ++i) {
+            const ObservedNic& nic = more_.nics[i];
+            for (std::size_t k = 0; k < known && nic_at_[i] == none_; ++k) {
+                const ObservedNic& it = into_.nics[k];
+                const bool same =
+                    it.pci.known() && nic.pci.known() ? agree(it.pci, nic.pci) : agree(it.name, nic.name);
+                if (same) nic_at_[i] = k;
+            }
+            if (nic_at_[i] != none_) continue;
+            nic_at_[i] = into_.nics.size();
+            into_.nics.emplace_back();
+        }
+    }
+
+    void merge_gpu(ObservedGpu& into, const ObservedGpu& more, std::size_t number) {
+        take(into.pci, more.pci);
+        take(into.index, more.index);
+        const std::string place = place_ + ", " + gpu_label(into_, number);
+        take(into.uuid, more.uuid);
+        take(into.model, more.model);
+        take(into.pci_model, more.pci_model);
+        take(into.maker, more.maker);
+        take(into.cpus, more.cpus);
+        take(into.lanes_listed, more.lanes_listed);
+        take(into.lane_speed, more.lane_speed);
+        take(into.nvlink_peak, more.nvlink_peak);
+        take(into.c2c, more.c2c);
+        const std::string stale = "the sources are of different times or of different machines";
+        settle(into.sm, more.sm, Severity::mismatch, place, stale,
+               [](std::uint32_t sm) { return fmt::format("compute capability {}", sm); });
+        settle(into.numa, more.numa, Severity::warning, place, stale,
+               [](std::uint32_t numa) { return fmt::format("NUMA node {}", numa); });
+        settle(into.lanes, more.lanes, Severity::mismatch, place,
+               "links went down or came up between the two: capture both again",
+               [](std::uint32_t lanes) { return fmt::format("{} NVLinks up", lanes); });
+        settle(into.pcie.width, more.pcie.width, Severity::warning, place, stale,
+               [](std::uint32_t width) { return fmt::format("PCIe x{}", width); });
+        take_faster(into.pcie.bandwidth, more.pcie.bandwidth);
+    }
+
+    // A GPU that idles lowers its link speed: the faster reading is what it can.
+    static void take_faster(Fact<BytesPerSecond>& into, const Fact<BytesPerSecond>& more) {
+        if (!into.known() || (more.known() && *more.value > *into.value)) into = more;
+    }
+
+    void merge_nic(ObservedNic& into, const ObservedNic& more, std::size_t number) {
+        take(into.pci, more.pci);
+        take(into.name, more.name);
+        take(into.guid, more.guid);
+        take(into.numa, more.numa);
+        take(into.pcie.width, more.pcie.width);
+        take_faster(into.pcie.bandwidth, more.pcie.bandwidth);
+        settle(into.rate, more.rate, Severity::warning, place_ + ", " + nic_label(into_, number),
+               "one of the sources is written by hand or old",
+               [](BytesPerSecond rate) { return fmt::format("{:g} Gb/s", rate.raw() * 8 / 1e9); });
+    }
+
+    // A way over NVLink hides the PCIe way below it, which other sources tell.
+    static void take_path(Fact<Path>& into, const Fact<Path>& more) {
+        if (!into.known() || (more.value == Path::nvlink && into.value != Path::nvlink)) into = more;
+    }
+
+    void merge_tables() {
+        for (std::size_t a = 0; a < more_.gpus.size(); ++a) {
+            for (std::size_t b = 0; b < more_.gpus.size(); ++b) {
+                if (a == b) continue;
+                ObservedPair& into = into_.pair(gpu_at_[a], gpu_at_[b]);
+                const ObservedPair& more = more_.pair(a, b);
+                take_path(into.path, more.path);
+                take(into.nvlink_peak, more.nvlink_peak);
+                const std::string place = fmt::format("{}, {} to {}", place_, gpu_label(into_, gpu_at_[a]),
+                                                      gpu_label(into_, gpu_at_[b]));
+                // One finding for both directions.
+                if (a < b || !differ(into.lanes, more.lanes)) {
+                    settle(into.lanes, more.lanes, Severity::mismatch, place,
+                           "links went down or came up between the two: capture both again",
+                           [](std::uint32_t lanes) { return fmt::format("{} NVLinks", lanes); });
+                }
+            }
+            for (std::size_t nic = 0; nic < more_.nics.size(); ++nic)
+                take_path(into_.path_to_nic(gpu_at_[a], nic_at_[nic]), more_.path_to_nic(a, nic));
+        }
+    }
+
+    void merge_cpu(const ObservedCpu& more) {
+        for (ObservedCpu& cpu : into_.cpus) {
+            if (!agree(cpu.numa, more.numa)) continue;
+            take(cpu.arch, more.arch);
+            take(cpu.model, more.model);
+            return take(cpu.cpus, more.cpus);
+        }
+        if (more.numa.known() || into_.cpus.empty()) into_.cpus.push_back(more);
+    }
+
+    static constexpr std::size_t none_ = static_cast<std::size_t>(-1);
+    const Observed& all_;
+    ObservedHost& into_;
+    const ObservedHost& more_;
+    Findings& findings_;
+    std::string place_;
+    std::vector<std::size_t> gpu_at_, nic_at_;
+};
+
+// Which formats tell everything of a server, so that a second file of one is another server.
+bool is_whole_server(std::string_view format) {
+    return format != "nvidia-smi-nvlink";
+}
+
+// Sources that told anything of a host.
+bool has_format(const Observed& observed, const ObservedHost& host, std::string_view format) {
+    const auto from = [&](SourceId source) {
+        return !source.is_none() && observed.sources[source.value()].format == format;
+    };
+    for (const ObservedGpu& gpu : host.gpus) {
+        if (from(gpu.pci.from) || from(gpu.index.from) || from(gpu.numa.from) || from(gpu.pcie.width.from))
+            return true;
+    }
+    for (const ObservedPair& pair : host.pairs) {
+        if (from(pair.path.from) || from(pair.lanes.from)) return true;
+    }
+    return false;
+}
+
+struct Found {
+    std::optional<std::size_t> host;
+    std::size_t candidates = 0;
+};
+
+Found find_host(const Observed& into, const ObservedHost& host, std::string_view format) {
+    Found found;
+    for (std::size_t i = 0; i < into.hosts.size(); ++i) {
+        const ObservedHost& it = into.hosts[i];
+        if (differ(it.name, host.name) || differ(it.hash, host.hash)) continue;
+        if (agree(it.name, host.name) || agree(it.hash, host.hash)) return {i, 1};
+        if (is_whole_server(format) && has_format(into, it, format)) continue;
+        found.host = i;
+        ++found.candidates;
+    }
+    return found;
+}
+
+}  // namespace
+
+std::vector<std::size_t> gpu_order(const ObservedHost& host) {
+    std::vector<std::size_t> order(host.gpus.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto all = [&](auto known) { return std::all_of(host.gpus.begin(), host.gpus.end(), known); };
+    if (all([](const ObservedGpu& gpu) { return gpu.index.known(); })) {
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return *host.gpus[a].index.value < *host.gpus[b].index.value;
+        });
+    } else if (all([](const ObservedGpu& gpu) { return gpu.pci.known(); })) {
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return *host.gpus[a].pci.value < *host.gpus[b].pci.value;
+        });
+    }
+    return order;
+}
+
+std::optional<std::string> merge(Observed& into, Observed more, Findings& disagreements) {
+    const std::string format = more.sources.empty() ? "" : more.sources.front().format;
+    std::vector<Found> at;
+    for (const ObservedHost& host : more.hosts) {
+        const Found found = find_host(into, host, format);
+        if (found.candidates > 1 ||
+            (found.candidates == 1 && more.hosts.size() > 1 && !host.hash.known() && !host.name.known()))
+            return "it does not say which server it is of, and there are several";
+        at.push_back(found);
+    }
+    shift(more, static_cast<std::uint32_t>(into.sources.size()));
+    into.sources.insert(into.sources.end(), more.sources.begin(), more.sources.end());
+    into.remarks.insert(into.remarks.end(), more.remarks.begin(), more.remarks.end());
+    for (std::size_t i = 0; i < more.hosts.size(); ++i) {
+        if (at[i].host) {
+            HostMerge(into, *at[i].host, into.hosts[*at[i].host], more.hosts[i], disagreements).run();
+        } else {
+            into.hosts.push_back(std::move(more.hosts[i]));
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace railyard::machine

@@ -1,0 +1,173 @@
+#include <doctest/doctest.h>
+
+#include "railyard/machine/comparison.hpp"
+#include "tests/machine/comparisons.hpp"
+
+using namespace railyard;
+using namespace railyard::machine;
+
+namespace {
+
+DomainKind kind_of(const std::string& name) {
+    return load_domain(test::shipped_library(), name);
+}
+
+// A matrix of topo -m from codes.
+std::string matrix(const std::vector<std::vector<const char*>>& codes) {
+    std::string text;
+    for (std::size_t i = 0; i < codes.size(); ++i) text += "\tGPU" + std::to_string(i);
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        text += "\nGPU" + std::to_string(i);
+        for (const char* code : codes[i]) text += std::string("\t") + code;
+    }
+    return text + "\n";
+}
+
+}  // namespace
+
+TEST_CASE("links that a topology gives a GPU") {
+    CHECK(expected_lanes(kind_of("hgx-h200"), 3) == 18);     // 5 + 4 + 4 + 5
+    CHECK(expected_lanes(kind_of("gb200-nvl72"), 3) == 18);  // one to each of 18 switches
+    CHECK(expected_lanes(kind_of("dgx-2"), 3) == 6);
+    CHECK(expected_lanes(kind_of("dgx-1v"), 3) == 6);
+    CHECK(expected_lanes(kind_of("mi300x-8"), 3) == 7);
+    CHECK(expected_lanes(kind_of("pcie-4gpu"), 3) == 0);
+}
+
+TEST_CASE("a GPU that lost NVLink: one finding, with the group it hurts") {
+    const Checked job("hgx-h200", 32);
+    const Findings found = job.of_fixture("hgx-h200-gpu5-lost.xml");
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].severity == Severity::mismatch);
+    CHECK(found[0].place == "box0/server0/gpu5 (0000:62:00.0)");
+    CHECK(found[0].expected == "18 NVLinks up");
+    CHECK(found[0].seen.starts_with("0 of 18 links ("));
+    CHECK(found[0].meaning.starts_with("tp group 0 loses NVLink: GPU 5 has 0 of 18 links"));
+}
+
+TEST_CASE("the same from a matrix in which all its cells are PCIe") {
+    const Findings found = Checked("hgx-h200").of_fixture("hgx-h200-topo-gpu1-lost.txt");
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].place == "box0/server0/gpu1");
+    CHECK(found[0].seen.starts_with("0 of 18 links"));
+}
+
+TEST_CASE("some links down, from a dump and from nvidia-smi") {
+    const Finding dump = Checked("hgx-h200").of_fixture("hgx-h200-gpu2-14-links.xml").front();
+    CHECK(dump.seen.starts_with("14 of 18 links"));
+    CHECK(dump.meaning.starts_with("tp group 0 has 78 % of its NVLink bandwidth"));
+    const Finding listed = Checked("hgx-h200").of_fixture("hgx-h200-nvlink-gpu2-two-down.txt").front();
+    CHECK(listed.place == "box0/server0/gpu2");
+    CHECK(listed.seen.starts_with("16 of 18 links"));
+    CHECK(listed.severity == Severity::mismatch);
+}
+
+TEST_CASE("lane sums decide, not the number of rows") {
+    const auto dump = [](const std::string& rows) {
+        std::string text = "<system version=\"1\"><cpu arch=\"x\" host_hash=\"0x1\">";
+        for (int i = 0; i < 8; ++i) {
+            text += "<pci busid=\"0000:0" + std::to_string(i) + ":00.0\" class=\"0x030200\"><gpu dev=\"" +
+                    std::to_string(i) + "\" sm=\"90\">" + rows + "</gpu></pci>";
+        }
+        return read_text(text + "</cpu></system>");
+    };
+    const auto row = [](int to, int count) {
+        return "<nvlink target=\"0000:f" + std::to_string(to) + ":00.0\" count=\"" + std::to_string(count) +
+               "\" tclass=\"0x068000\"/>";
+    };
+    const Checked job("hgx-h200");
+    CHECK(job.findings(dump(row(1, 4) + row(2, 5) + row(3, 5) + row(4, 4))).empty());
+    CHECK(
+        job.findings(dump("<nvlink target=\"fffffff:ff:ff.0\" count=\"18\" tclass=\"0x068000\"/>")).empty());
+    std::string sixes;
+    for (int i = 0; i < 6; ++i) sixes += row(i, 2);
+    CHECK(mismatches(Checked("hgx-a100").findings(dump(sixes))).size() ==
+          1);  // compute capability 90 is no A100
+    CHECK(job.findings(dump(sixes)).front().seen.starts_with("of each GPU: 12 of 18 links"));
+}
+
+TEST_CASE("a list that ends early proves nothing, links that are listed as down do") {
+    std::string text = "GPU 0: NVIDIA H200 (UUID: GPU-1)\n";
+    for (int i = 0; i < 12; ++i) text += " Link " + std::to_string(i) + ": 26.562 GB/s\n";
+    const Finding cut = at_place(Checked("hgx-h200").findings(read_text(text)), "box0/server0/gpu0");
+    CHECK(cut.severity == Severity::warning);
+    CHECK(cut.seen.starts_with("a list of 12 links"));
+}
+
+TEST_CASE("signalling rates are payload rates of the right link, another generation is not") {
+    const auto links = [](const char* rate) {
+        std::string text;
+        for (int gpu = 0; gpu < 8; ++gpu) {
+            text += "GPU " + std::to_string(gpu) + ": NVIDIA Something (UUID: GPU-1)\n";
+            for (int i = 0; i < 18; ++i) text += " Link " + std::to_string(i) + ": " + rate + " GB/s\n";
+        }
+        return read_text(text);
+    };
+    CHECK(Checked("hgx-h200").findings(links("26.562")).empty());
+    CHECK(Checked("hgx-h200").findings(links("25")).empty());
+    CHECK(Checked("hgx-b200").findings(links("53.125")).empty());
+    CHECK(Checked("hgx-b200").findings(links("50")).empty());
+    const Findings slow = Checked("hgx-b200").findings(links("26.562"));
+    REQUIRE(slow.size() == 1);
+    CHECK(slow[0].severity == Severity::mismatch);
+    CHECK(slow[0].expected == "of each GPU: 50 GB/s a link, one way, nominal");
+    CHECK(slow[0].seen.starts_with("of each GPU: 25 GB/s"));
+    CHECK(Checked("hgx-h200").findings(links("53.125")).front().severity == Severity::warning);
+}
+
+TEST_CASE("no matrix is unknown, not a missing link") {
+    CHECK(Checked("hgx-h200")
+              .findings(read_text("<topology version=\"3.0\"><object type=\"Machine\"><object "
+                                  "type=\"PCIDev\" pci_busid=\"0000:01:00.0\" "
+                                  "pci_type=\"0302 [10de:2335] [10de:18be] a1 00\"/></object></topology>"))
+              .front()
+              .seen.starts_with("1 GPUs; nothing stands for"));
+    CHECK(Checked("hgx-h200")
+              .findings(read_text("GPU 0: NVIDIA H200 (UUID: GPU-1)\nNvlink queries are not supported for "
+                                  "Devices in MIG mode\n"))
+              .size() == 1);  // the seven other GPUs
+}
+
+TEST_CASE("listed pairs are judged pair by pair") {
+    // The hybrid cube mesh of a DGX-1V.
+    std::vector<std::vector<const char*>> codes = {{"X", "NV1", "NV1", "NV2", "NV2", "SYS", "SYS", "SYS"},
+                                                   {"NV1", "X", "NV2", "NV1", "SYS", "NV2", "SYS", "SYS"},
+                                                   {"NV1", "NV2", "X", "NV2", "SYS", "SYS", "NV1", "SYS"},
+                                                   {"NV2", "NV1", "NV2", "X", "SYS", "SYS", "SYS", "NV1"},
+                                                   {"NV2", "SYS", "SYS", "SYS", "X", "NV1", "NV1", "NV2"},
+                                                   {"SYS", "NV2", "SYS", "SYS", "NV1", "X", "NV2", "NV1"},
+                                                   {"SYS", "SYS", "NV1", "SYS", "NV1", "NV2", "X", "NV2"},
+                                                   {"SYS", "SYS", "SYS", "NV1", "NV2", "NV1", "NV2", "X"}};
+    const Checked job("dgx-1v");
+    CHECK(job.findings(read_text(matrix(codes))).empty());
+    codes[0][3] = codes[3][0] = "NV1";
+    const Findings found = job.findings(read_text(matrix(codes)));
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].place == "box0/server0/gpu0 - gpu3");
+    CHECK(found[0].seen.starts_with("1 of 2"));
+    CHECK(found[0].meaning == "tp group 0 has a pair with fewer NVLinks");
+    for (std::size_t i = 0; i < 8; ++i) {
+        if (i != 6) codes[6][i] = codes[i][6] = "SYS";
+    }
+    codes[0][3] = codes[3][0] = "NV2";
+    const Findings lost = job.findings(read_text(matrix(codes)));
+    REQUIRE(lost.size() == 1);
+    CHECK(lost[0].seen.starts_with("0 of 6 links"));
+}
+
+TEST_CASE("private links where switches are described") {
+    const Topology topology =
+        test::load_text("topology: t\ndomains:\n  - {use: gb200-nvl72, count: 1}\n").topology;
+    const Observed mesh = read_text(matrix({{"X", "NV6", "NV6", "NV6"},
+                                            {"NV6", "X", "NV6", "NV6"},
+                                            {"NV6", "NV6", "X", "NV6"},
+                                            {"NV6", "NV6", "NV6", "X"}}));
+    const Findings found = compare(topology, mesh, match_servers(topology, mesh), std::nullopt);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].seen == "links go to each peer directly, and no pair has all of them");
+    const Observed tray = read_text(matrix({{"X", "NV18", "NV18", "NV18"},
+                                            {"NV18", "X", "NV18", "NV18"},
+                                            {"NV18", "NV18", "X", "NV18"},
+                                            {"NV18", "NV18", "NV18", "X"}}));
+    CHECK(compare(topology, tray, match_servers(topology, tray), std::nullopt).empty());
+}

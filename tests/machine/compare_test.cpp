@@ -1,0 +1,59 @@
+#include "railyard/machine/compare.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/machine/comparisons.hpp"
+
+using namespace railyard;
+using namespace railyard::machine;
+
+TEST_CASE("a healthy server of the kind described has nothing found") {
+    const Checked job("hgx-h200");
+    CHECK(job.of_fixture("hgx-h200.xml").empty());
+    CHECK(job.of_fixture("hgx-h200-topo.txt").empty());
+    CHECK(job.of_fixture("hgx-h200-nvlink.txt").empty());
+}
+
+TEST_CASE("hosts are the servers of the topology in their order") {
+    const Checked job("gb200-nvl72", 72, 4);
+    const Observed trays = read_fixture("two-gb200-trays.xml");
+    const auto matches = match_servers(job.topology, trays);
+    REQUIRE(matches.size() == 2);
+    CHECK(matches[1].first_gpu.gpu == GpuId(4));
+    CHECK(matches[1].first_gpu.server == 1);
+    CHECK(job.findings(trays).empty());
+    CHECK(match_servers(job.topology, trays, GpuId(42)).front().first_gpu.gpu == GpuId(40));
+}
+
+TEST_CASE("beside another kind a host goes to the next server with as many GPUs") {
+    const Topology topology =
+        test::load_text(
+            "topology: t\ndomains:\n  - {use: gb200-nvl72, count: 2}\n  - {use: hgx-h200, count: 3}\n")
+            .topology;
+    const auto matches = match_servers(topology, read_fixture("hgx-h200.xml"));
+    REQUIRE(matches.size() == 1);
+    CHECK(matches[0].first_gpu.gpu == GpuId(144));
+    CHECK(match_servers(topology, read_fixture("two-gb200-trays.xml")).front().first_gpu.gpu == GpuId(0));
+}
+
+TEST_CASE("more hosts than servers are told of") {
+    const Topology topology = test::load_text("topology: t\ndomains: [{use: hgx-h200, count: 1}]\n").topology;
+    Observed all = read_fixture("hgx-h200.xml");
+    Findings findings;
+    REQUIRE_FALSE(merge(all, read_fixture("hgx-h200-third.xml"), findings).has_value());
+    const auto matches = match_servers(topology, all);
+    CHECK(matches.size() == 1);
+    findings = compare(topology, all, matches, std::nullopt);
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].severity == Severity::warning);
+    CHECK(findings[0].seen == "2 hosts");
+}
+
+TEST_CASE("what no source told is said") {
+    CHECK(not_told(read_fixture("hgx-h200.xml").hosts.front()).empty());
+    CHECK(not_told(read_fixture("hgx-h200-topo.txt").hosts.front()) ==
+          "models of GPUs, PCIe links, rates of NICs");
+    CHECK(not_told(read_fixture("hgx-h200-nvlink.txt").hosts.front()) == "PCIe links, NUMA nodes, NICs");
+    CHECK(seen_in(read_fixture("hgx-h200.xml").hosts.front()) ==
+          "8 GPUs (H200 (PCI 10de:2335)), 8 NICs, 4 NVSwitches");
+}

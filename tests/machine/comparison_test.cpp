@@ -1,0 +1,64 @@
+#include "railyard/machine/comparison.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/machine/comparisons.hpp"
+
+using namespace railyard;
+using namespace railyard::machine;
+
+namespace {
+
+struct One {
+    One(const Topology& topology, const Observed& seen)
+        : observed(seen),
+          match(match_servers(topology, observed).front()),
+          meaning(topology, std::nullopt),
+          comparison(topology, observed, match, meaning, findings) {}
+    Observed observed;
+    Match match;
+    Meaning meaning;
+    Findings findings;
+    Comparison comparison;
+};
+
+}  // namespace
+
+TEST_CASE("GPUs sit by their number; places have names of the topology and of the machine") {
+    const Topology topology = load_topology(test::shipped_library(), "hgx-h200").topology;
+    One one(topology, read_fixture("hgx-h200.xml"));
+    CHECK(one.comparison.seats() == 8);
+    CHECK(one.comparison.gpu_at(5) == 5);
+    CHECK(one.comparison.gpu_place(5) == "box0/server0/gpu5 (0000:62:00.0)");
+    CHECK(one.comparison.server_place() == "box0/server0");
+    CHECK(one.comparison.label(5) == "GPU 5");
+}
+
+TEST_CASE("a server without the GPUs that the topology lacks as well counts the others through") {
+    const Topology topology =
+        test::load_text(
+            "topology: t\ndomains: [{use: hgx-h200, count: 1}]\nunavailable: [box0/server0/gpu0]\n")
+            .topology;
+    std::string text = "<system version=\"1\"><cpu arch=\"x\">";
+    for (int i = 1; i < 8; ++i)
+        text += "<pci busid=\"0000:0" + std::to_string(i) + ":00.0\" class=\"0x030200\"/>";
+    One one(topology, read_text(text + "</cpu></system>"));
+    CHECK_FALSE(one.comparison.gpu_at(0).has_value());
+    CHECK(one.comparison.gpu_at(1) == 0);
+    CHECK(one.comparison.gpu_at(7) == 6);
+    CHECK(one.comparison.observed_seats().size() == 7);
+}
+
+TEST_CASE("the same deviation of every GPU is one finding of the server") {
+    const Topology topology = load_topology(test::shipped_library(), "hgx-h200").topology;
+    One one(topology, read_fixture("hgx-h200.xml"));
+    std::vector<Comparison::Deviation> deviations;
+    for (std::uint32_t seat = 0; seat < 8; ++seat)
+        deviations.push_back({seat, Severity::warning, "a", "b", Touches::any, "", ""});
+    one.comparison.add_all(deviations);
+    REQUIRE(one.findings.size() == 1);
+    CHECK(one.findings[0].seen == "of each GPU: b");
+    deviations.pop_back();
+    one.comparison.add_all(deviations);
+    CHECK(one.findings.size() == 8);
+}

@@ -1,0 +1,52 @@
+#include "railyard/machine/meaning.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/machine/comparisons.hpp"
+
+using namespace railyard;
+using namespace railyard::machine;
+
+TEST_CASE("groups are numbered in rank order, as the order of the layout makes them") {
+    // 32 ranks in 4 boxes: tp groups of 8 are the boxes; dp group i holds GPU i of each box.
+    const Checked job("hgx-h200", 32);
+    const Meaning meaning(job.topology, PlacedJob{job.grid, job.placement});
+    CHECK(meaning.of({GpuId(29)}, Touches::inside_domain, "loses NVLink", "lose NVLink") ==
+          "tp group 3 loses NVLink");
+    CHECK(meaning.of({GpuId(29)}, Touches::outside_domain, "is slow", "are slow") == "dp group 5 is slow");
+    CHECK(meaning.of({GpuId(29)}, Touches::any, "stops", "stop") == "tp group 3, dp group 5 stop");
+    CHECK(meaning.of({GpuId(1), GpuId(9)}, Touches::inside_domain, "loses NVLink", "lose NVLink") ==
+          "tp groups 0 and 1 lose NVLink");
+    CHECK(meaning.ranks_at({GpuId(29)}) == "rank 29");
+    CHECK(meaning.ranks_at({GpuId(29), GpuId(3)}) == "ranks 3 and 29");
+    CHECK(meaning.of_pair(GpuId(1), GpuId(2), "suffers", "suffer") == "tp group 0 suffers");
+    CHECK(meaning.of_pair(GpuId(1), GpuId(9), "suffers", "suffer") == "dp group 1 suffers");
+    CHECK(meaning.of_pair(GpuId(1), GpuId(10), "suffers", "suffer") ==
+          "ranks 1 and 10 sit there, in no common group");
+}
+
+TEST_CASE("where no rank sits, or none of its groups uses the fault") {
+    const Checked job("hgx-h200", 4, 1);
+    const Meaning meaning(job.topology, PlacedJob{job.grid, job.placement});
+    CHECK(meaning.of({GpuId(6)}, Touches::any, "x", "x") == "no rank of this job sits there");
+    CHECK(meaning.of({GpuId(2)}, Touches::outside_domain, "x", "x") ==
+          "rank 2 sits there, but no group of the job uses it");
+    CHECK(meaning.of_pair(GpuId(2), GpuId(6), "x", "x") == "no two ranks of this job sit there");
+    CHECK(meaning.ranks_at({GpuId(6)}).empty());
+}
+
+TEST_CASE("many groups are cut short, and without a job nothing is said") {
+    const Checked job("hgx-h200", 8, 2);
+    const Meaning meaning(job.topology, PlacedJob{job.grid, job.placement});
+    std::vector<GpuId> all;
+    for (std::uint32_t gpu = 0; gpu < 8; ++gpu) all.emplace_back(gpu);
+    CHECK(meaning.of(all, Touches::inside_domain, "x", "y") ==
+          "tp groups 0, 1, 2 and 3, dp groups 0 and 1 y");
+    const Checked wide("hgx-h200", 64, 2);
+    std::vector<GpuId> many;
+    for (std::uint32_t gpu = 0; gpu < 64; ++gpu) many.emplace_back(gpu);
+    CHECK(Meaning(wide.topology, PlacedJob{wide.grid, wide.placement})
+              .of(many, Touches::inside_domain, "x", "y")
+              .find(" and 28 more") != std::string::npos);
+    CHECK(Meaning(job.topology, std::nullopt).of(all, Touches::any, "x", "y").empty());
+}

@@ -1,0 +1,98 @@
+#include "railyard/machine_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "railyard/base/error.hpp"
+#include "railyard/machine/hwloc_library.hpp"
+#include "railyard/machine/merge.hpp"
+#include "railyard/machine/sources.hpp"
+
+namespace railyard::tool {
+namespace {
+
+// "node7=topo.xml"; a file whose own name has a '=' is that file.
+struct Named {
+    std::string host, path;
+};
+Named named(const std::string& argument) {
+    const std::size_t equals = argument.find('=');
+    std::error_code ignored;
+    if (equals == std::string::npos || equals == 0 || std::filesystem::exists(argument, ignored))
+        return {"", argument};
+    return {argument.substr(0, equals), argument.substr(equals + 1)};
+}
+
+std::string counted(std::size_t number, const std::string& word) {
+    return std::to_string(number) + " " + word + (number == 1 ? "" : "s");
+}
+
+void add(MachineFiles& all, machine::Observed read, const std::string& host, const input::Source* source) {
+    const std::string file = read.sources.front().file;
+    all.sources.push_back({file, read.sources.front().format, told_by(read)});
+    if (!host.empty()) {
+        if (read.hosts.size() > 1) {
+            throw InputError(
+                Diagnostic{{file, 0, 0},
+                           "it is of " + counted(read.hosts.size(), "server") + ", not of " + host + " alone",
+                           "leave '" + host + "=' out",
+                           "",
+                           0});
+        }
+        if (!read.hosts.empty()) read.hosts.front().name = {host, machine::SourceId(0)};
+    }
+    const auto why = merge(all.machine, std::move(read), all.disagreements);
+    if (!why) return;
+    const std::string hint = "say which before the file: --machine node7=" + file;
+    throw InputError(source != nullptr ? source->problem({}, *why, hint)
+                                       : Diagnostic{{file, 0, 0}, *why, hint, "", 0});
+}
+
+machine::Observed live_machine() {
+    const auto loaded = machine::load_hwloc_live();
+    if (const auto* why = std::get_if<std::string>(&loaded))
+        throw InputError(
+            Diagnostic{{}, "this machine cannot be read: " + *why, "give files with --machine", "", 0});
+    machine::Observed observed = machine::observed_of(std::get<machine::HwlocMachine>(loaded));
+    observed.sources = {{"live", "hwloc"}};
+    return observed;
+}
+
+}  // namespace
+
+std::string told_by(const machine::Observed& observed) {
+    if (observed.hosts.empty()) return "nothing";
+    std::size_t gpus = 0;
+    std::size_t nics = 0;
+    for (const machine::ObservedHost& host : observed.hosts) {
+        gpus += host.gpus.size();
+        nics += host.nics.size();
+    }
+    return counted(observed.hosts.size(), "server") + ", " + counted(gpus, "GPU") + ", " +
+           counted(nics, "NIC");
+}
+
+MachineFiles read_machine_files(const std::vector<std::string>& files, Live live, Unknown unknown) {
+    MachineFiles all;
+    if (live == Live::yes) add(all, live_machine(), "", nullptr);
+    // Files that name their host come first, so that the others find it.
+    std::vector<std::pair<Named, input::SourcePtr>> read;
+    for (const std::string& argument : files) {
+        Named name = named(argument);
+        auto source = input::read_source(name.path, machine::largest_machine_file);
+        read.emplace_back(std::move(name), std::move(source));
+    }
+    for (const auto& [name, source] : read) {
+        if (machine::recognise(source->text()) == nullptr && unknown == Unknown::kept) {
+            all.others.push_back(source);
+            continue;
+        }
+        add(all, machine::read_machine(*source), name.host, source.get());
+    }
+    return all;
+}
+
+}  // namespace railyard::tool
