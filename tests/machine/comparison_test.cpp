@@ -24,7 +24,7 @@ struct One {
 
 }  // namespace
 
-TEST_CASE("GPUs sit by their number; places have names of the topology and of the machine") {
+TEST_CASE("GPUs sit by their number, places have names of the topology and of the machine") {
     const Topology topology = load_topology(test::shipped_library(), "hgx-h200").topology;
     One one(topology, read_fixture("hgx-h200.xml"));
     CHECK(one.comparison.seats() == 8);
@@ -54,10 +54,10 @@ TEST_CASE("the same deviation of every GPU is one finding of the server") {
     One one(topology, read_fixture("hgx-h200.xml"));
     std::vector<Comparison::Deviation> deviations;
     for (std::uint32_t seat = 0; seat < 8; ++seat)
-        deviations.push_back({seat, Severity::warning, "a", "b", Touches::any, "", ""});
+        deviations.push_back({seat, Severity::warning, "a", "b", Touches::any, "", "", SourceId(0)});
     one.comparison.add_all(deviations);
     REQUIRE(one.findings.size() == 1);
-    CHECK(one.findings[0].seen == "of each GPU: b");
+    CHECK(one.findings[0].seen.starts_with("of each GPU: b ("));
     deviations.pop_back();
     one.comparison.add_all(deviations);
     CHECK(one.findings.size() == 8);

@@ -90,50 +90,49 @@ Findings compare(const Topology& topology, const Observed& observed, const std::
         findings.push_back({Severity::note, observed.sources[remark.from.value()].file + ", " + remark.place,
                             "", remark.text, ""});
     if (matches.size() < observed.hosts.size()) {
-        findings.push_back({
-            Severity::warning, topology.name(), fmt::format("{} servers", matches.size()), XX
+        findings.push_back(
+            {Severity::warning, topology.name(), fmt::format("{} servers", matches.size()),
+             fmt::format("{} hosts", observed.hosts.size()),
+             "hosts beyond the last server, or not among those of the job, were not compared"});
     }
     return findings;
-    }
+}
 
-    std::string not_told(const ObservedHost& host) {
-        std::string missing;
-        const auto say = [&](bool is_missing, std::string_view what) {
-            if (is_missing) missing += (missing.empty() ? "" : ", ") + std::string(what);
-        };
-        const auto any_gpu = [&](auto lacks) {
-            return std::any_of(host.gpus.begin(), host.gpus.end(), lacks);
-        };
-        const bool pairs_told =
-            std::all_of(host.pairs.begin(), host.pairs.end(),
-                        [](const ObservedPair& pair) {
-                            return pair.lanes.known() || pair.nvlink_peak.known() || !pair.path.known();
-                        }) &&
-            std::any_of(host.pairs.begin(), host.pairs.end(),
-                        [](const ObservedPair& pair) { return pair.lanes.known(); });
-        say(!pairs_told && any_gpu([](const ObservedGpu& gpu) {
-            return !gpu.lanes.known() && !gpu.nvlink_peak.known();
-        }),
-            "NVLinks");
-        say(any_gpu([](const ObservedGpu& gpu) { return candidates(gpu).empty(); }), "models of GPUs");
-        say(any_gpu([](const ObservedGpu& gpu) { return !gpu.pcie.bandwidth.known(); }), "PCIe links");
-        say(any_gpu([](const ObservedGpu& gpu) { return !gpu.numa.known(); }), "NUMA nodes");
-        say(host.nics.empty(), "NICs");
-        say(std::any_of(host.nics.begin(), host.nics.end(),
-                        [](const ObservedNic& nic) { return !nic.rate.known(); }),
-            "rates of NICs");
-        return missing;
-    }
+std::string not_told(const ObservedHost& host) {
+    std::string missing;
+    const auto say = [&](bool is_missing, std::string_view what) {
+        if (is_missing) missing += (missing.empty() ? "" : ", ") + std::string(what);
+    };
+    const auto any_gpu = [&](auto lacks) { return std::any_of(host.gpus.begin(), host.gpus.end(), lacks); };
+    const bool pairs_told =
+        std::all_of(host.pairs.begin(), host.pairs.end(),
+                    [](const ObservedPair& pair) {
+                        return pair.lanes.known() || pair.nvlink_peak.known() || !pair.path.known();
+                    }) &&
+        std::any_of(host.pairs.begin(), host.pairs.end(),
+                    [](const ObservedPair& pair) { return pair.lanes.known(); });
+    say(!pairs_told &&
+            any_gpu([](const ObservedGpu& gpu) { return !gpu.lanes.known() && !gpu.nvlink_peak.known(); }),
+        "NVLinks");
+    say(any_gpu([](const ObservedGpu& gpu) { return candidates(gpu).empty(); }), "models of GPUs");
+    say(any_gpu([](const ObservedGpu& gpu) { return !gpu.pcie.bandwidth.known(); }), "PCIe links");
+    say(any_gpu([](const ObservedGpu& gpu) { return !gpu.numa.known(); }), "NUMA nodes");
+    say(host.nics.empty(), "NICs");
+    say(std::any_of(host.nics.begin(), host.nics.end(),
+                    [](const ObservedNic& nic) { return !nic.rate.known(); }),
+        "rates of NICs");
+    return missing;
+}
 
-    std::string seen_in(const ObservedHost& host) {
-        std::string text = fmt::format("{} GPU{}", host.gpus.size(), host.gpus.size() == 1 ? "" : "s");
-        if (!host.gpus.empty()) {
-            const std::string model = model_label(host.gpus.front());
-            if (!model.empty()) text += " (" + model + ")";
-        }
-        text += fmt::format(", {} NIC{}", host.nics.size(), host.nics.size() == 1 ? "" : "s");
-        if (!host.switches.empty()) text += fmt::format(", {} NVSwitches", host.switches.size());
-        return text;
+std::string seen_in(const ObservedHost& host) {
+    std::string text = fmt::format("{} GPU{}", host.gpus.size(), host.gpus.size() == 1 ? "" : "s");
+    if (!host.gpus.empty()) {
+        const std::string model = model_label(host.gpus.front());
+        if (!model.empty()) text += " (" + model + ")";
     }
+    text += fmt::format(", {} NIC{}", host.nics.size(), host.nics.size() == 1 ? "" : "s");
+    if (!host.switches.empty()) text += fmt::format(", {} NVSwitches", host.switches.size());
+    return text;
+}
 
 }  // namespace railyard::machine

@@ -81,8 +81,8 @@ void compare_nearness(Comparison& comparison, const std::vector<std::size_t>& ni
         if (near || !all_told) continue;
         without.push_back(
             {seat, Severity::mismatch, "a NIC behind its PCIe switch, as other GPUs of the server have",
-             "none nearer than a host bridge" + comparison.said_by(from), Touches::outside_domain,
-             "leaves the domain across a host bridge", "leave the domain across a host bridge"});
+             "none nearer than a host bridge", Touches::outside_domain,
+             "leaves the domain across a host bridge", "leave the domain across a host bridge", from});
     }
     // Where no GPU has one so near, the server is built so, or a virtual machine hides its switches.
     if (without.size() < comparison.observed_seats().size()) comparison.add_all(without);

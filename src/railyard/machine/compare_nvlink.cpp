@@ -83,8 +83,8 @@ class NvlinkComparison {
         Comparison::Deviation deviation;
         deviation.seat = seat;
         deviation.expected = fmt::format("{} NVLinks up", expected);
-        deviation.seen =
-            fmt::format("{} of {} links{}", lanes.count, expected, comparison_.said_by(lanes.from));
+        deviation.seen = fmt::format("{} of {} links", lanes.count, expected);
+        deviation.from = lanes.from;
         if (lanes.count == 0) {
             deviation.what_one = "loses NVLink";
             deviation.what_many = "lose NVLink";
@@ -100,10 +100,11 @@ class NvlinkComparison {
         return {seat,
                 Severity::warning,
                 fmt::format("{} NVLinks up", expected),
-                fmt::format("{} links{}", lanes.count, comparison_.said_by(lanes.from)),
+                fmt::format("{} links", lanes.count),
                 Touches::inside_domain,
                 "has more NVLink than counted",
-                "have more NVLink than counted"};
+                "have more NVLink than counted",
+                lanes.from};
     }
 
     // A list of links that is cut off ends early; links that are down it would show.
@@ -120,8 +121,7 @@ class NvlinkComparison {
         Comparison::Deviation deviation = fewer(seat, lanes, expected);
         if (is_cut_off(seat, lanes, expected)) {
             deviation.severity = Severity::warning;
-            deviation.seen = fmt::format("a list of {} links{}: cut off, or another GPU", lanes.count,
-                                         comparison_.said_by(lanes.from));
+            deviation.seen = fmt::format("a list of {} links: cut off, or another GPU", lanes.count);
         }
         deviations.push_back(std::move(deviation));
     }
@@ -245,12 +245,11 @@ class NvlinkComparison {
             const BytesPerSecond expected = kind_.scale_up.link.bandwidth;
             const double ratio = payload / expected;
             if (ratio > 0.99 && ratio < 1.01) continue;
-            deviations.push_back(
-                {seat, ratio < 1 ? Severity::mismatch : Severity::warning,
-                 fmt::format("{:g} GB/s a link, one way, nominal", expected.raw() / 1e9),
-                 fmt::format("{:g} GB/s{}", payload.raw() / 1e9, comparison_.said_by(speed.from)),
-                 Touches::inside_domain, "runs on NVLinks of another rate",
-                 "run on NVLinks of another rate"});
+            deviations.push_back({seat, ratio < 1 ? Severity::mismatch : Severity::warning,
+                                  fmt::format("{:g} GB/s a link, one way, nominal", expected.raw() / 1e9),
+                                  fmt::format("{:g} GB/s", payload.raw() / 1e9), Touches::inside_domain,
+                                  "runs on NVLinks of another rate", "run on NVLinks of another rate",
+                                  speed.from});
         }
         comparison_.add_all(deviations);
     }

@@ -28,9 +28,9 @@ void compare_pcie(Comparison& comparison) {
         if (link.width.known() && *link.width.value < full_width) {
             narrow.push_back({seat, Severity::mismatch,
                               fmt::format("PCIe x{}, as the other GPUs of the server", full_width),
-                              fmt::format("x{}{}", *link.width.value, comparison.said_by(link.width.from)),
-                              Touches::outside_domain, "reaches NIC and host memory over a narrower link",
-                              "reach NIC and host memory over a narrower link"});
+                              fmt::format("x{}", *link.width.value), Touches::outside_domain,
+                              "reaches NIC and host memory over a narrower link",
+                              "reach NIC and host memory over a narrower link", link.width.from});
             continue;
         }
         // Nominal against nominal. A GPU that idles lowers its speed, so a lower one alone proves nothing.
@@ -38,10 +38,9 @@ void compare_pcie(Comparison& comparison) {
         slow.push_back(
             {seat, Severity::warning,
              fmt::format("PCIe of {:.3g} GB/s, one way, nominal", expected.raw() / 1e9),
-             fmt::format("{:.3g} GB/s{}; a GPU that idles lowers its link", link.bandwidth.value->raw() / 1e9,
-                         comparison.said_by(link.bandwidth.from)),
+             fmt::format("{:.3g} GB/s; a GPU that idles lowers its link", link.bandwidth.value->raw() / 1e9),
              Touches::outside_domain, "may reach NIC and host memory more slowly",
-             "may reach NIC and host memory more slowly"});
+             "may reach NIC and host memory more slowly", link.bandwidth.from});
     }
     comparison.add_all(narrow);
     comparison.add_all(slow);

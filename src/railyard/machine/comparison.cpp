@@ -77,14 +77,16 @@ void Comparison::add_all(const std::vector<Deviation>& deviations) {
         const Deviation& first = deviations.front();
         std::vector<GpuId> ids;
         for (const Deviation& each : deviations) ids.push_back(id_of(each.seat));
-        add({first.severity, server_place(), "of each GPU: " + first.expected, "of each GPU: " + first.seen,
+        add({first.severity, server_place(), "of each GPU: " + first.expected,
+             "of each GPU: " + first.seen + said_by(first.from),
              meaning_.of(ids, first.touches, first.what_one, first.what_many)});
         return;
     }
     for (const Deviation& each : deviations) {
         std::string meaning = meaning_.of({id_of(each.seat)}, each.touches, each.what_one, each.what_many);
         if (!meaning.empty()) meaning += ": " + label(each.seat) + " has " + each.seen;
-        add({each.severity, gpu_place(each.seat), each.expected, each.seen, std::move(meaning)});
+        add({each.severity, gpu_place(each.seat), each.expected, each.seen + said_by(each.from),
+             std::move(meaning)});
     }
 }
 

@@ -47,6 +47,7 @@ class Comparison {
         std::string expected, seen;
         Touches touches = Touches::inside_domain;
         std::string what_one, what_many;  // "loses NVLink", "lose NVLink"
+        SourceId from;                    // who says so
     };
     // Adds a finding for each GPU, or one for the server where every GPU deviates in the same way.
     void add_all(const std::vector<Deviation>& deviations);
