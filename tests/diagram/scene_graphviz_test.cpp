@@ -19,7 +19,7 @@ Scene two_boxes(const std::string& name, const std::string& label) {
     Box b{200, 20, 36, 36, {Rgb{18, 36, 92}, Ink::frame}};
     b.name = "other";
     scene.boxes = {a, b};
-    scene.lines = {{{{82, 38}, {200, 38}}, Ink::nvlink, 2, Dash::dashed, Arrow::end, name, "other"}};
+    scene.lines = {{{{82, 38}, {200, 38}}, Ink::nvlink, 2, Dash::dashed, Arrow::end, Halo::none, name, "other"}};
     scene.fit(10);
     return scene;
 }

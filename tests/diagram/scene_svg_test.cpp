@@ -18,7 +18,7 @@ Scene sample() {
     Box b{110, 10, 60, 30, {Ink::idle, Ink::frame, 2, Dash::dashed, Pattern::striped}};
     b.name = "b:c";
     scene.boxes = {a, b};
-    scene.lines = {{{{70, 25}, {110, 25}}, Ink::nvlink, 2, Dash::solid, Arrow::end, "a", "b:c"}};
+    scene.lines = {{{{70, 25}, {110, 25}}, Ink::nvlink, 2, Dash::solid, Arrow::end, Halo::paper, "a", "b:c"}};
     scene.texts = {{10, 60, "note", 12}};
     scene.fit(10);
     return scene;

@@ -20,11 +20,11 @@ Diagnostic problem(std::string message, std::string hint) {
     return {{}, std::move(message), std::move(hint), ""};
 }
 
-Diagnostic unknown_command(const CLI::App& app, const std::string& word) {
+Diagnostic unknown_command(const CLI::App& app, const std::string& word, const std::string& help) {
     std::vector<std::string> names;
     for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
     return problem("unknown command '" + word + "'",
-                   suggestion(word, names) + " ('railyard --help' says what each does)");
+                   suggestion(word, names) + " (" + help + " says what each does)");
 }
 
 Diagnostic unknown_option(const CLI::App& command, std::string word, const std::string& help) {
@@ -72,16 +72,25 @@ std::string plain_words(std::string message) {
 Diagnostic usage_problem(const CLI::App& app, const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
     const bool has_command = !chosen.empty();
-    const CLI::App& command = has_command ? *chosen.front() : app;
-    const std::string help =
-        has_command ? "'railyard " + command.get_name() + " --help'" : "'railyard --help'";
+    // Down to the command that was named last: `draw placement`.
+    const CLI::App* named = &app;
+    std::string path = "railyard";
+    while (!named->get_subcommands().empty()) {
+        named = named->get_subcommands().front();
+        path += " " + named->get_name();
+    }
+    const CLI::App& command = *named;
+    const std::string help = "'" + path + " --help'";
     // CLI11 complains of what is missing before it looks at what is too much; but a mistyped word is mostly
     // the reason why something is missing.
     const auto left = command.remaining();
-    if (!has_command && !left.empty() && !is_option(left.front())) return unknown_command(app, left.front());
+    const bool is_to_choose = !command.get_subcommands({}).empty();
+    if (is_to_choose && !left.empty() && !is_option(left.front()))
+        return unknown_command(command, left.front(), help);
     const auto option = std::find_if(left.begin(), left.end(), is_option);
     if (option != left.end()) return unknown_option(command, *option, help);
-    if (!has_command) return problem("which command?", help + " lists them");
+    if (is_to_choose)
+        return problem(has_command ? "'" + path + "' what?" : "which command?", help + " lists them");
     if (!left.empty()) return problem("unexpected argument '" + left.front() + "'", "see " + help);
     return problem(plain_words(error.what()), "see " + help);
 }

@@ -23,6 +23,7 @@ enum class Pattern : std::uint8_t { plain, striped };
 enum class Align : std::uint8_t { start, middle, end };
 enum class Weight : std::uint8_t { normal, bold };
 enum class Arrow : std::uint8_t { none, end };
+enum class Halo : std::uint8_t { none, paper };
 
 struct BoxStyle {
     Fill fill = Ink::none;
@@ -52,13 +53,14 @@ struct Box {
     [[nodiscard]] Point middle() const { return {x + width / 2, y + height / 2}; }
 };
 
-// Through all points. `from` and `to` name the boxes that it joins (both or none).
+// Through all points. A halo sets it off from what it crosses (in SVG). `from` and `to` name the boxes that it joins (both or none).
 struct Line {
     std::vector<Point> points;
     Ink stroke = Ink::frame;
     double width = 1;
     Dash dash = Dash::solid;
     Arrow arrow = Arrow::none;
+    Halo halo = Halo::none;
     std::string from{};
     std::string to{};
     std::string tip{};

@@ -5,6 +5,7 @@
 #include <graphviz/gvc.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -12,6 +13,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <variant>
+#include <vector>
 
 #include "railyard/diagram/escape.hpp"
 #include "railyard/diagram/svg_parts.hpp"
@@ -159,7 +161,8 @@ class GraphBuilder {
 
     static std::string style_of(const BoxStyle& style) {
         std::string words = style.pattern == Pattern::striped ? "striped" : "filled";
-        if (style.corner > 0 && style.pattern == Pattern::plain) words += ",rounded";
+        // Graphviz rounds all boxes alike: too much for small ones.
+        if (style.corner >= 5 && style.pattern == Pattern::plain) words += ",rounded";
         if (style.dash == Dash::dashed) words += ",dashed";
         if (style.dash == Dash::dotted) words += ",dotted";
         return words;
@@ -211,17 +214,33 @@ class GraphBuilder {
         set(made, "penwidth", px(line.width));
         if (line.dash == Dash::dashed) set(made, "style", "dashed");
         if (line.dash == Dash::dotted) set(made, "style", "dotted");
-        if (line.arrow == Arrow::end) set(made, "dir", "forward");
+        if (line.arrow == Arrow::end) {
+            set(made, "dir", "forward");
+            set(made, "arrowsize", px(arrow_size(line)));
+        }
         if (!line.tip.empty()) set(made, "tooltip", label_escaped(line.tip));
     }
 
-    // Straight pieces as cubic Bezier curves, which is what `pos` of an edge holds.
+    static double arrow_size(const Line& line) { return 0.3 + 0.18 * line.width; }
+
+    // Straight pieces as cubic Bezier curves, which is what `pos` of an edge holds; before an arrow's head,
+    // whose point is named first, the line ends.
     [[nodiscard]] std::string spline_of(const Line& line) const {
-        std::string spline = line.arrow == Arrow::end ? "e," + place(line.points.back()) + " " : "";
-        spline += place(line.points.front());
-        for (std::size_t i = 1; i < line.points.size(); ++i) {
-            const std::string a = " " + place(line.points[i - 1]);
-            const std::string b = " " + place(line.points[i]);
+        std::vector<Point> points = line.points;
+        std::string spline;
+        if (line.arrow == Arrow::end) {
+            const Point before = points[points.size() - 2];
+            Point& tip = points.back();
+            spline = "e," + place(tip) + " ";
+            const double length = std::hypot(tip.x - before.x, tip.y - before.y);
+            constexpr double head = 10;  // points, of an arrow of size 1
+            const double part = length > 0 ? std::min(0.9, head * arrow_size(line) / length) : 0;
+            tip = {tip.x + (before.x - tip.x) * part, tip.y + (before.y - tip.y) * part};
+        }
+        spline += place(points.front());
+        for (std::size_t i = 1; i < points.size(); ++i) {
+            const std::string a = " " + place(points[i - 1]);
+            const std::string b = " " + place(points[i]);
             spline += a;
             spline += b;
             spline += b;

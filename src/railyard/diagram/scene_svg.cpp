@@ -89,8 +89,8 @@ class SvgWriter {
             seen.push_back(line.stroke);
             const std::string_view name = colours_of(line.stroke).name;
             out_ += fmt::format(
-                "<defs><marker id=\"head-{0}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"9\" "
-                "markerHeight=\"9\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"f-{0}\" "
+                "<defs><marker id=\"head-{0}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"4\" "
+                "markerHeight=\"4\" orient=\"auto\"><path class=\"f-{0}\" "
                 "d=\"M0 0L8 4L0 "
                 "8z\"/></marker></defs>\n",
                 name);
@@ -214,13 +214,13 @@ class SvgWriter {
             const std::string tip = line.tip.empty() ? line.from + "--" + line.to : line.tip;
             out_ += "<g class=\"edge\"><title>" + xml_escaped(tip) + "</title>";
         }
-        out_ += fmt::format("<path class=\"l s-{}\" d=\"", colours_of(line.stroke).name);
-        char command = 'M';
-        for (const Point& point : line.points) {
-            out_ += command + px(point.x) + " " + px(point.y);
-            command = 'L';
-        }
-        out_ += "\"";
+        std::string way;
+        for (const Point& point : line.points)
+            way += (way.empty() ? "M" : "L") + px(point.x) + " " + px(point.y);
+        if (line.halo == Halo::paper)
+            out_ += fmt::format("<path class=\"l s-paper\" d=\"{}\" stroke-width=\"{}\"/>", way,
+                                px(line.width + 2));
+        out_ += fmt::format("<path class=\"l s-{}\" d=\"{}\"", colours_of(line.stroke).name, way);
         if (line.width != 1) out_ += " stroke-width=\"" + px(line.width) + "\"";
         out_ += dashes(line.dash, line.width);
         if (line.arrow == Arrow::end)

@@ -1,0 +1,196 @@
+#include "railyard/placement/link_load.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "railyard/job/stages.hpp"
+#include "railyard/job/volumes.hpp"
+#include "railyard/placement/cells.hpp"
+#include "railyard/placement/hop_walk.hpp"
+#include "railyard/placement/pair_reach.hpp"
+#include "railyard/placement/traffic.hpp"
+#include "railyard/topology/names.hpp"
+#include "railyard/topology/reach.hpp"
+#include "railyard/topology/spans.hpp"
+
+namespace railyard {
+namespace {
+
+// Bytes that every rank sends in a step, by slot of reach (pair_reach.hpp).
+using SentBySlot = std::vector<std::vector<Bytes>>;
+
+template <CellSize size>
+void add_hops(const Cells& cells, const RankGrid& grid, const Layout& layout, SentBySlot& sent) {
+    const auto& cell_of = cells.of_rank();
+    const auto stages = stage_layers(layout);
+    const auto add = [&](RankId from, RankId to, Bytes bytes) {
+        const std::size_t slot = reach_slot<size>(cells, cell_of[from.value()], cell_of[to.value()]);
+        sent[slot][from.value()] += bytes;
+    };
+    for (const Dimension dimension : dimensions_of(layout)) {
+        std::vector<Bytes> per_hop;
+        for (const StageLayers& stage : stages) per_hop.push_back(bytes_per_hop(layout, stage, dimension));
+        const Bytes per_wrap = bytes_per_wrap(layout);
+        for_each_hop(grid, dimension, [&](const WalkedHop& hop) {
+            const Bytes bytes = hop.part == HopPart::wrap ? per_wrap : per_hop[hop.stage];
+            if (dimension != Dimension::pp) return add(hop.from, hop.to, bytes);
+            add(hop.from, hop.to, bytes / 2);
+            add(hop.to, hop.from, bytes / 2);
+        });
+    }
+}
+
+struct Place {
+    Bytes sent;
+    BytesPerSecond capacity;
+    std::string name;
+};
+
+// What the places of a class come to; those without a way are left out.
+void tally(const std::map<std::uint32_t, Place>& places, LinkClass kind, std::size_t tier,
+           std::vector<LinkClassLoad>& loads) {
+    LinkClassLoad load;
+    load.kind = kind;
+    load.tier = tier;
+    for (const auto& [number, place] : places) {
+        if (place.capacity.raw() <= 0) continue;
+        const Seconds busy = place.sent / place.capacity;
+        load.total += place.sent;
+        load.mean += busy;
+        if (load.places++ > 0 && busy <= load.busy) continue;
+        load.busy = busy;
+        load.busiest = place.sent;
+        load.capacity = place.capacity;
+        load.busiest_name = place.name;
+    }
+    if (load.places == 0) return;
+    load.mean = load.mean / static_cast<double>(load.places);
+    loads.push_back(std::move(load));
+}
+
+// NIC bandwidth of one whole span of a tier, by the number of the span.
+std::vector<BytesPerSecond> nic_rates_of_spans(const Topology& topology, const Tier& tier) {
+    std::vector<BytesPerSecond> rates;
+    for (const SpanGroup& group : span_groups(topology, tier)) {
+        BytesPerSecond rate;
+        for (const ServersOfKind& held : group.holds) {
+            const DomainKind& kind = topology.kinds()[held.kind];
+            rate += kind.nics.bandwidth * static_cast<double>(kind.nics_per_server() * held.servers);
+        }
+        for (std::uint64_t i = 0; i < group.count; ++i) rates.push_back(rate);
+    }
+    return rates;
+}
+
+// As far as the job reaches: what is above an endless topology's spans has no end.
+Topology finite(const Topology& topology, const Placement& placement) {
+    if (!topology.as_needed()) return topology;
+    std::uint32_t last = 0;
+    for (const GpuId gpu : placement.gpu_of) last = std::max(last, topology.place(gpu).physical);
+    std::uint32_t before = 0;
+    for (std::size_t run = 0; run + 1 < topology.runs().size(); ++run) before += topology.runs()[run].count;
+    return topology.with_last_run(std::max(1U, last + 1 - std::min(last, before)));
+}
+
+class Loads {
+  public:
+    Loads(const Topology& topology, const Placement& placement, SentBySlot sent)
+        : topology_(topology), placement_(placement), sent_(std::move(sent)) {}
+
+    std::vector<LinkClassLoad> all() {
+        inside(LinkClass::nvlink, nvlink_slot);
+        if (any(pcie_slot)) inside(LinkClass::pcie, pcie_slot);
+        const std::size_t tiers = topology_.network().tiers.size();
+        if (tiers > 0) nics();
+        for (std::size_t t = 1; t < tiers; ++t) into(t);
+        return std::move(loads_);
+    }
+
+  private:
+    [[nodiscard]] bool any(std::size_t slot) const {
+        return std::any_of(sent_[slot].begin(), sent_[slot].end(), [](Bytes b) { return b.raw() > 0; });
+    }
+
+    // What a rank sends to tier `tier` or farther.
+    [[nodiscard]] Bytes beyond(std::size_t rank, std::size_t tier) const {
+        Bytes bytes;
+        for (std::size_t slot = first_tier_slot + tier; slot < sent_.size(); ++slot)
+            bytes += sent_[slot][rank];
+        return bytes;
+    }
+
+    void inside(LinkClass kind, std::size_t slot) {
+        std::map<std::uint32_t, Place> places;
+        for (std::uint32_t r = 0; r < placement_.gpu_of.size(); ++r) {
+            const GpuId gpu = placement_.gpu_of[RankId(r)];
+            const DomainKind& of = topology_.kind_of(topology_.place(gpu));
+            const BytesPerSecond rate =
+                kind == LinkClass::nvlink ? of.nvlink_per_gpu() : of.servers.pcie.bandwidth;
+            places[gpu.value()] = {sent_[slot][r], rate, ""};
+        }
+        tally(places, kind, 0, loads_);
+        if (!loads_.empty() && loads_.back().kind == kind) name_busiest(places);
+    }
+
+    // Names are long to make: only the busiest gets one.
+    void name_busiest(const std::map<std::uint32_t, Place>& places) {
+        for (const auto& [gpu, place] : places) {
+            if (place.sent != loads_.back().busiest || place.capacity != loads_.back().capacity) continue;
+            loads_.back().busiest_name = gpu_name(topology_, GpuId(gpu));
+            return;
+        }
+    }
+
+    void nics() {
+        std::map<std::uint32_t, Place> places;
+        for (std::uint32_t r = 0; r < placement_.gpu_of.size(); ++r) {
+            const GpuPlace at = topology_.place(placement_.gpu_of[RankId(r)]);
+            const DomainKind& kind = topology_.kind_of(at);
+            Place& place = places[at.server_id];
+            place.sent += beyond(r, 0);
+            place.capacity = kind.nics.bandwidth *
+                             (kind.nics_per_server() / topology_.network().tiers[0].oversubscription);
+            if (place.name.empty()) place.name = server_name(topology_, at);
+        }
+        tally(places, LinkClass::nics, 0, loads_);
+    }
+
+    void into(std::size_t tier) {
+        const Network& network = topology_.network();
+        double ratio = 1;
+        for (std::size_t t = 0; t <= tier; ++t) ratio *= network.tiers[t].oversubscription;
+        const auto rates = nic_rates_of_spans(finite(topology_, placement_), network.tiers[tier - 1]);
+        std::map<std::uint32_t, Place> places;
+        for (std::uint32_t r = 0; r < placement_.gpu_of.size(); ++r) {
+            const GpuPlace at = topology_.place(placement_.gpu_of[RankId(r)]);
+            const std::uint32_t span = topology_.span_of(at, network.tiers[tier - 1]);
+            Place& place = places[span];
+            place.sent += beyond(r, tier);
+            if (span < rates.size()) place.capacity = rates[span] / ratio;
+            if (place.name.empty()) place.name = "span " + std::to_string(span);
+        }
+        tally(places, LinkClass::into, tier, loads_);
+    }
+
+    const Topology& topology_;
+    const Placement& placement_;
+    SentBySlot sent_;
+    std::vector<LinkClassLoad> loads_;
+};
+
+}  // namespace
+
+std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout,
+                                      const Placement& placement) {
+    const Cells cells(topology, placement);
+    const RankGrid grid(layout.order, layout.degrees);
+    SentBySlot sent(first_tier_slot + topology.network().tiers.size(), std::vector<Bytes>(grid.ranks()));
+    if (cells.size() == CellSize::domain) {
+        add_hops<CellSize::domain>(cells, grid, layout, sent);
+    } else {
+        add_hops<CellSize::rank>(cells, grid, layout, sent);
+    }
+    return Loads(topology, placement, std::move(sent)).all();
+}
+
+}  // namespace railyard

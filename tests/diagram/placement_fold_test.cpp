@@ -1,0 +1,69 @@
+#include "railyard/diagram/placement_fold.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/diagram_jobs.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+using Full = std::set<std::uint32_t>;
+
+PlacementFold folded(const test::DrawnJob& job, PlacementPicture picture) {
+    const RankGrid grid(job.layout.order, job.layout.degrees);
+    return fold_of(picture, view_of(job.topology, grid, job.placement(), job.layout.placement.per_domain,
+                                    picture.colour));
+}
+
+PlacementPicture pictured(const test::DrawnJob& job, Dimension colour) {
+    return {job.topology, job.layout, job.placement(), colour};
+}
+
+TEST_CASE("eight racks are all drawn in full") {
+    const test::DrawnJob job("megatron-39.1b", "gb200-nvl72");
+    const PlacementFold fold = folded(job, pictured(job, Dimension::pp));
+    CHECK(fold.full.size() == 8);
+    CHECK(fold.thumbnails.empty());
+}
+
+// 16,384 ranks on 228 racks, blocks of 8, stages of one block: 9 stages a rack, so the racks repeat every 16.
+TEST_CASE("racks that are alike share a thumbnail with a count") {
+    const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
+    const PlacementFold fold = folded(job, pictured(job, Dimension::pp));
+    CHECK(fold.by_kind);
+    REQUIRE(fold.thumbnails.size() == 17);  // and the last, which is not full
+    std::size_t all = 0;
+    for (const Thumbnail& thumbnail : fold.thumbnails) all += thumbnail.alike;
+    CHECK(all == 228);
+    CHECK(fold.thumbnails[0].alike == 15);
+    CHECK(fold.full == Full{0, 227});  // a typical one, and the one with idle GPUs
+}
+
+TEST_CASE("racks that differ have a thumbnail each") {
+    const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
+    const PlacementFold fold = folded(job, pictured(job, Dimension::dp));
+    CHECK(!fold.by_kind);
+    CHECK(fold.thumbnails.size() == 228);
+}
+
+TEST_CASE("the racks of a few hops are drawn in full, those of many as thumbnails") {
+    const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
+    PlacementPicture picture = pictured(job, Dimension::pp);
+    picture.hops = GroupChoice{Dimension::pp, 0};
+    CHECK(folded(job, picture).full == Full{0, 1});  // 128 ranks apart from end to end
+    picture.hops = GroupChoice{Dimension::dp, 0};
+    const PlacementFold fold = folded(job, picture);
+    CHECK(fold.full.empty());
+    CHECK(fold.hops_on_thumbnails);
+    CHECK(fold.thumbnails.size() == 128);
+}
+
+TEST_CASE("what is asked for is unfolded") {
+    const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
+    PlacementPicture picture = pictured(job, Dimension::pp);
+    picture.unfold = {DomainId(100), DomainId(5000)};
+    CHECK(folded(job, picture).full.count(100) == 1);
+}
+
+}  // namespace
+}  // namespace railyard::diagram

@@ -1,0 +1,89 @@
+#include "railyard/placement/link_load.hpp"
+
+#include <doctest/doctest.h>
+
+#include "railyard/estimate/evaluate.hpp"
+#include "tests/support/jobs.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard {
+namespace {
+
+struct Job {
+    Job(const char* layout_name, const char* topology_name, const test::Changes& changes = {})
+        : layout(test::shipped_layout(layout_name, changes)),
+          topology(load_topology(test::shipped_library(), topology_name).topology),
+          evaluation(std::get<Evaluation>(evaluate(topology, layout))),
+          loads(link_loads(topology, layout, evaluation.placement)) {}
+    [[nodiscard]] double reported(std::size_t from_tier) const {
+        double sum = 0;
+        for (const auto& d : evaluation.dimensions) {
+            for (std::size_t t = from_tier; t < d.bytes_per_step.tiers.size(); ++t)
+                sum += d.bytes_per_step.tiers[t].raw();
+        }
+        return sum;
+    }
+
+    Layout layout;
+    Topology topology;
+    Evaluation evaluation;
+    std::vector<LinkClassLoad> loads;
+};
+
+TEST_CASE("what each class carries is what the report says of its reach") {
+    const Job job("llama3-405b-8k", "dgx-h100-superpod");
+    REQUIRE(job.loads.size() == 4);
+    CHECK(job.loads[0].kind == LinkClass::nvlink);
+    double nvlink = 0;
+    for (const auto& d : job.evaluation.dimensions) nvlink += d.bytes_per_step.nvlink.raw();
+    CHECK(job.loads[0].total.raw() == doctest::Approx(nvlink));
+    CHECK(job.loads[1].kind == LinkClass::nics);
+    CHECK(job.loads[1].total.raw() == doctest::Approx(job.reported(0)));
+    CHECK(job.loads[2].total.raw() == doctest::Approx(job.reported(1)));  // into the spines
+    CHECK(job.loads[3].total.raw() == doctest::Approx(job.reported(2)));  // into the core
+    CHECK(job.loads[1].places == 1024);
+    CHECK(job.loads[2].places == 32);  // units of 32 boxes
+    CHECK(job.loads[3].places == 8);   // of 128
+}
+
+// DGX H100: 18 links of 25 GB/s for a GPU, 8 NICs of 50 GB/s for a server, 32 servers in a unit, 128 below
+// the same spines, nothing oversubscribed.
+TEST_CASE("capacities: NVLinks of a GPU, NICs of a server, a span's way up") {
+    const Job job("llama3-405b-8k", "dgx-h100-superpod");
+    CHECK(job.loads[0].capacity.raw() == doctest::Approx(450e9));
+    CHECK(job.loads[1].capacity.raw() == doctest::Approx(400e9));
+    CHECK(job.loads[2].capacity.raw() == doctest::Approx(32 * 400e9));
+    CHECK(job.loads[3].capacity.raw() == doctest::Approx(128 * 400e9));
+    for (const auto& load : job.loads) {
+        CHECK(load.busy.raw() == doctest::Approx((load.busiest / load.capacity).raw()));
+        CHECK(load.mean <= load.busy * 1.0000001);
+        CHECK(!load.busiest_name.empty());
+    }
+}
+
+// llama3-24k: racks of 2 servers, pods of 384 servers, 1:7 above: a pod sends 384 x 400 GB/s / 7 at most.
+TEST_CASE("oversubscription narrows the way up") {
+    const Job job("llama3-405b-8k-16k-gpus", "llama3-24k");
+    REQUIRE(job.loads.size() == 4);
+    CHECK(job.loads[2].capacity.raw() == doctest::Approx(2 * 400e9));
+    CHECK(job.loads[3].capacity.raw() == doctest::Approx(384 * 400e9 / 7));
+}
+
+TEST_CASE("without a network there are NVLinks alone") {
+    const Job job("gpt3-175b-64", "single-nvl72");
+    REQUIRE(job.loads.size() == 1);
+    CHECK(job.loads[0].kind == LinkClass::nvlink);
+    // Every rank of tp 8 sends the same; those at the ends of the pipeline have one neighbour.
+    CHECK(job.loads[0].places == 64);
+}
+
+TEST_CASE("servers without NVLink load their PCIe") {
+    const Job job("gpt3-175b-64", "pcie-only", {{"parallel.tp", "4"}, {"parallel.pp", "16"}});
+    REQUIRE(job.loads.size() >= 2);
+    CHECK(job.loads[0].kind == LinkClass::pcie);
+    CHECK(job.loads[0].total.raw() > 0);
+    CHECK(job.loads[1].kind == LinkClass::nics);
+}
+
+}  // namespace
+}  // namespace railyard

@@ -1,0 +1,120 @@
+#include <CLI/Option.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "railyard/base/error.hpp"
+#include "railyard/diagram/placement_picture.hpp"
+#include "railyard/draw_commands.hpp"
+#include "railyard/job/groups.hpp"
+#include "railyard/picture_options.hpp"
+#include "railyard/placed_job.hpp"
+#include "railyard/shared_options.hpp"
+#include "railyard/shipped_files.hpp"
+#include "railyard/topology/names.hpp"
+
+namespace railyard::tool {
+namespace {
+
+struct DrawPlacementOptions {
+    PlacedJobOptions job;
+    std::optional<Dimension> colour;
+    std::optional<Dimension> hops;
+    std::optional<std::uint32_t> group;
+    std::vector<std::string> unfold;
+    PictureOptions output;
+};
+
+[[noreturn]] void refuse(const std::string& message, const std::string& hint) {
+    throw InputError(Diagnostic{{}, message, hint, "", 0});
+}
+
+std::optional<diagram::GroupChoice> group_of(const DrawPlacementOptions& options, const Layout& layout) {
+    if (!options.hops) {
+        if (options.group) refuse("--group chooses among the groups of --hops", "add --hops pp");
+        return std::nullopt;
+    }
+    const Groups groups(RankGrid(layout.order, layout.degrees), *options.hops);
+    const std::string name(name_of(*options.hops));
+    if (groups.members() < 2)
+        refuse("there are no hops of " + name + ": its degree is 1", "name another dimension");
+    const std::uint32_t number = options.group.value_or(0);
+    if (number >= groups.count()) {
+        refuse("--group " + std::to_string(number) + ": there is no such group of " + name,
+               "its groups are 0 to " + std::to_string(groups.count() - 1) + ", by their lowest rank");
+    }
+    return diagram::GroupChoice{*options.hops, number};
+}
+
+std::vector<DomainId> domains_of(const std::vector<std::string>& names, const Topology& topology,
+                                 const Placement& placement) {
+    std::uint32_t last = 0;
+    for (const GpuId gpu : placement.gpu_of) last = std::max(last, topology.place(gpu).domain.value());
+    std::vector<DomainId> domains;
+    for (const std::string& name : names) {
+        const auto found = parse_name(topology, name);
+        if (const auto* why = std::get_if<std::string>(&found)) refuse("--unfold " + name + ": " + *why, "");
+        const DomainId domain = topology.place(std::get<GpuRange>(found).first).domain;
+        if (domain.value() > last) {
+            refuse("--unfold " + name + ": the job does not reach it",
+                   "its last domain is " + domain_name(topology, topology.domain(DomainId(last))));
+        }
+        domains.push_back(domain);
+    }
+    return domains;
+}
+
+int run(const DrawPlacementOptions& options) {
+    const input::Library library(shipped_roots());
+    const PlacedJob job = place_job(options.job, library);
+    if (job.evaluation() == nullptr) return say_no(job);
+    diagram::PlacementPicture picture{job.topology, job.layout, job.evaluation()->placement};
+    picture.colour = options.colour.value_or(diagram::default_colour(job.layout));
+    picture.hops = group_of(options, job.layout);
+    picture.unfold = domains_of(options.unfold, job.topology, job.evaluation()->placement);
+    options.output.write(diagram::placement_scene(picture));
+    return exit_done;
+}
+
+void add_dimension(CLI::App& command, const std::string& flag, std::optional<Dimension>& dimension,
+                   const std::string& about) {
+    const std::vector<std::string> names(dimension_names.begin(), dimension_names.end());
+    command
+        .add_option_function<std::string>(
+            flag,
+            [&dimension, names](const std::string& name) {
+                const auto at = std::find(names.begin(), names.end(), name) - names.begin();
+                dimension = static_cast<Dimension>(at);
+            },
+            about)
+        ->check(one_of(names))
+        ->type_name("");
+}
+
+}  // namespace
+
+void add_draw_placement(CLI::App& draw, Selected& selected) {
+    CLI::App* command =
+        draw.add_subcommand("placement", "Racks, servers and GPUs with the ranks that they hold");
+    const auto options = std::make_shared<DrawPlacementOptions>();
+    add_placed_job_options(*command, options->job);
+    add_dimension(*command, "--color", options->colour,
+                  "Colour GPUs by this dimension (default: pp, where there is one)");
+    add_dimension(*command, "--hops", options->hops, "Draw the hops of one group of this dimension");
+    command
+        ->add_option("--group", options->group,
+                     "Which group of --hops: numbered from 0 by their lowest ranks (default: 0)")
+        ->type_name("N");
+    command
+        ->add_option("--unfold", options->unfold,
+                     "Draw this domain in full (rack3); may be given several times")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    add_picture_options(*command, options->output);
+    command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
+}
+
+}  // namespace railyard::tool
