@@ -11,26 +11,50 @@ namespace {
 constexpr std::array on_multiprocessors = {CostItem::products, CostItem::attention, CostItem::expert_products,
                                            CostItem::head};
 
-// All operations of one device.
-StepCosts work_of(const schedule::Schedule& schedule, std::uint32_t device,
-                  const std::vector<PassCosts>& stages, const GpuFacts& gpu) {
-    using schedule::Kind;
-    const auto piece = [&](const schedule::Operation& operation) -> const PassCosts& {
-        return stages[schedule.stage[schedule.slot(device, operation.chunk)]];
+using schedule::Kind;
+
+// All operations of one device, as visit(forward piece, backward piece) where they are a pair, else with the
+// piece and `alone` in the place of the other. A weight half is counted with its input half.
+constexpr auto alone = static_cast<std::size_t>(-1);
+template <class Visit>
+void for_each_pass(const schedule::Schedule& schedule, std::uint32_t device, Visit visit) {
+    const auto piece = [&](const schedule::Operation& operation) -> std::size_t {
+        return schedule.stage[schedule.slot(device, operation.chunk)];
     };
-    StepCosts work;
     for (std::size_t i = schedule.first[device]; i < schedule.first[device + 1]; ++i) {
         const auto& operation = schedule.operations[i];
         if (operation.together == schedule::Together::with_next) {
-            const auto& other = schedule.operations[++i];
-            work.add(overlapped_pair(piece(operation).forward, piece(other).backward, gpu));
+            visit(piece(operation), piece(schedule.operations[++i]));
         } else if (operation.kind == Kind::forward) {
-            work.add(piece(operation).forward);
-        } else if (operation.kind != Kind::backward_weight) {  // counted with its input half
-            work.add(piece(operation).backward);
+            visit(piece(operation), alone);
+        } else if (operation.kind != Kind::backward_weight) {
+            visit(alone, piece(operation));
         }
     }
-    return work;
+}
+
+// The device that computes for longest.
+std::uint32_t busiest(const schedule::Schedule& schedule, const std::vector<schedule::PieceSeconds>& pieces,
+                      const std::vector<double>& paired) {
+    std::uint32_t longest = 0;
+    double most = -1;
+    for (std::uint32_t device = 0; device < schedule.devices; ++device) {
+        double busy = 0;
+        for_each_pass(schedule, device, [&](std::size_t forward, std::size_t backward) {
+            if (backward == alone) {
+                busy += pieces[forward].forward;
+            } else if (forward == alone) {
+                busy += pieces[backward].backward;
+            } else {
+                busy += paired[forward * pieces.size() + backward];
+            }
+        });
+        if (busy > most) {
+            most = busy;
+            longest = device;
+        }
+    }
+    return longest;
 }
 
 }  // namespace
@@ -77,10 +101,16 @@ StepCosts mirrored_pipeline(const Layout& layout, const GpuFacts& gpu, const std
     }
     const auto schedule = schedule::build(schedule::Algorithm::dualpipe, shape);
     StepCosts most;
-    for (std::uint32_t device = 0; device < schedule.devices; ++device) {
-        const StepCosts work = work_of(schedule, device, stages, gpu);
-        if (work.sum() > most.sum()) most = work;
-    }
+    for_each_pass(schedule, busiest(schedule, pieces, paired),
+                  [&](std::size_t forward, std::size_t backward) {
+                      if (backward == alone) {
+                          most.add(stages[forward].forward);
+                      } else if (forward == alone) {
+                          most.add(stages[backward].backward);
+                      } else {
+                          most.add(overlapped_pair(stages[forward].forward, stages[backward].backward, gpu));
+                      }
+                  });
     most[CostItem::bubble] = pipeline_time(schedule::Algorithm::dualpipe, shape, pieces, paired) - most.sum();
     return most;
 }

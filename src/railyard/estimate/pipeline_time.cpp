@@ -29,7 +29,7 @@ struct Kept {
     }
 };
 
-// The last shapes that one thread asked for, the latest in front.
+// The shapes that one thread asked for, the newest in front.
 class Replays {
   public:
     double seconds(schedule::Algorithm algorithm, const schedule::Shape& shape,
@@ -47,8 +47,8 @@ class Replays {
   private:
     Kept& find(schedule::Algorithm algorithm, const schedule::Shape& shape) {
         constexpr std::size_t most_operations = 1U << 20U;  // some 40 MB in all
-        for (auto kept = kept_.begin(); kept != kept_.end(); ++kept)
-            if (kept->is(algorithm, shape)) return *kept;
+        for (Kept& kept : kept_)
+            if (kept.is(algorithm, shape)) return kept;
         auto built = schedule::build(algorithm, shape);
         operations_ += built.operations.size();
         kept_.push_front({algorithm, shape, built.operations.size(), schedule::Replay(built), {}, {}, 0});

@@ -94,7 +94,7 @@ class SharedLinks {
             std::map<std::uint32_t, double> in_unit;
             for (const GpuPlace& member : members_) in_unit[unit(member, t)] += 1;
             for (const GpuPlace& member : members_) {
-                const double all = static_cast<double>(members_.size());
+                const auto all = static_cast<double>(members_.size());
                 const double out = all - beside(member);
                 if (out > 0)
                     flow.crossings.push_back({link(member, t), (all - in_unit[unit(member, t)]) / out});

