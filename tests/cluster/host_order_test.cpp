@@ -45,9 +45,10 @@ TEST_CASE("segments of whole groups keep every group in its block") {
     const Job job("128", "32");
     const Cluster cluster =
         test::cluster_of("BlockName=a Nodes=a[0-16]\nBlockName=b Nodes=b[0-16]\nBlockName=c Nodes=c[0-1]\n");
-    const auto given = groupings_of(cluster, test::ids_of(cluster, test::expanded("a[0-16],b[0-16],c[0-1]")));
-    const OrderQuestion question{job.layout, job.grid, job.seating.seat_of, given,
-                                 job.seating.servers.size()};
+    const auto ids = test::ids_of(cluster, test::expanded("a[0-16],b[0-16],c[0-1]"));
+    const auto given = groupings_of(cluster, ids);
+    const OrderQuestion question{job.layout, job.grid, job.seating.seat_of,
+                                 given,      ids,      job.seating.servers.size()};
     HostOrder as_given(36);
     std::iota(as_given.begin(), as_given.end(), 0U);
     const auto broken_experts = [&](const HostOrder& order) {
@@ -75,8 +76,9 @@ TEST_CASE("hosts of one block that stand apart are brought together") {
         mixed.push_back("a" + std::to_string(i));
         mixed.push_back("b" + std::to_string(i));
     }
-    const auto given = groupings_of(cluster, test::ids_of(cluster, mixed));
-    const OrderQuestion question{job.layout, job.grid, job.seating.seat_of, given, 16};
+    const auto ids = test::ids_of(cluster, mixed);
+    const auto given = groupings_of(cluster, ids);
+    const OrderQuestion question{job.layout, job.grid, job.seating.seat_of, given, ids, 16};
     std::string order;
     for (const auto host : best_order(question)) order += mixed[host] + " ";
     CHECK(order == "a0 a1 a2 a3 a4 a5 a6 a7 b0 b1 b2 b3 b4 b5 b6 b7 ");
@@ -85,11 +87,12 @@ TEST_CASE("hosts of one block that stand apart are brought together") {
 TEST_CASE("an order that cannot be bettered stays") {
     const Job job("64", "32");
     const Cluster cluster = test::cluster_of("BlockName=a Nodes=a[0-7]\nBlockName=b Nodes=b[0-7]\n");
-    const auto given = groupings_of(cluster, test::ids_of(cluster, test::expanded("b[0-7],a[0-7]")));
-    const OrderQuestion question{job.layout, job.grid, job.seating.seat_of, given, 16};
+    const auto ids = test::ids_of(cluster, test::expanded("b[0-7],a[0-7]"));
+    const auto given = groupings_of(cluster, ids);
+    const OrderQuestion question{job.layout, job.grid, job.seating.seat_of, given, ids, 16};
     const HostOrder best = best_order(question);
     CHECK(std::is_sorted(best.begin(), best.end()));
-    CHECK(best_order({job.layout, job.grid, job.seating.seat_of, {}, 16}).empty());
+    CHECK(best_order({job.layout, job.grid, job.seating.seat_of, {}, ids, 16}).empty());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "railyard/cluster/formats.hpp"
 #include "railyard/cluster/hostlist.hpp"
+#include "railyard/cluster/rails.hpp"
 #include "tests/support/clusters.hpp"
 
 namespace railyard::cluster {
@@ -68,6 +69,20 @@ TEST_CASE("fabrics") {
     check("iblinkinfo/could-be-hdr-downgraded-FRAGMENT.txt", "iblinkinfo: 4 hosts, 1 switch");
     // 121 names of hosts, and 72 adapters without one.
     check("ibnetdiscover/topograph-example.out", "ibnetdiscover: 193 hosts, 40 switches");
+}
+
+// grep "dgx-08-c01 HCA-[56]": that host has HCA-5 where the others of its switches have HCA-6, and the other
+// way round.
+TEST_CASE("the one host of a real fabric whose cables are swapped") {
+    const auto path = samples / "ibnetdiscover/topograph-example.out";
+    if (!std::filesystem::exists(path)) {
+        MESSAGE("skipped: there is no ", path.filename().string());
+        return;
+    }
+    const auto findings = rail_findings(read_cluster(input::read_source(path.string())), Railed::yes);
+    REQUIRE(findings.size() == 1);
+    CHECK(findings.front().place == "b08-p1-dgx-08-c01");
+    CHECK(findings.front().severity == Severity::mismatch);
 }
 
 TEST_CASE("cliques and models") {

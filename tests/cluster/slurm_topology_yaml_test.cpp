@@ -53,6 +53,8 @@ TEST_CASE("rings are taken for blocks, a torus for hosts alone, flat for nothing
 }
 
 TEST_CASE("every mistake is told at its place") {
+    CHECK(cluster_refusal("- topology: t\n  tree: [{switch: a, nodes: n}]\n")
+              .find("test.txt:2:3: 'tree' has no list 'switches'") == 0);
     CHECK(cluster_refusal("- topology: t\n  tree: {switches: [{switch: s0, children: s1}]}\n")
               .find("test.txt:2:44: there is no switch 's1'") == 0);
     CHECK(cluster_refusal("- topology: t\n  tree: {switches: [{nodes: n1}]}\n")

@@ -10,7 +10,9 @@
 #include "railyard/base/error.hpp"
 #include "railyard/cluster/allocation.hpp"
 #include "railyard/cluster/formats.hpp"
+#include "railyard/cluster/inventory.hpp"
 #include "railyard/cluster/merge.hpp"
+#include "railyard/cluster/rails.hpp"
 #include "railyard/command.hpp"
 #include "railyard/host_options.hpp"
 #include "railyard/input/library.hpp"
@@ -140,6 +142,10 @@ void check_cluster(const CheckOptions& options, const Topology& topology, const 
                                     0});
     }
     append(gathered.findings, cluster::clique_findings(*gathered.cluster));
+    append(gathered.findings, cluster::compare_inventory(*gathered.cluster, topology));
+    append(gathered.findings,
+           cluster::rail_findings(*gathered.cluster,
+                                  topology.network().rails > 1 ? cluster::Railed::yes : cluster::Railed::no));
     if (hosts.empty()) return;
     const RankGrid grid(layout.order, layout.degrees);
     const PlacementResult placed = place(topology, grid, layout.placement);

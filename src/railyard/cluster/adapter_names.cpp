@@ -38,7 +38,8 @@ void AdapterNames::finish() {
         }
         const auto words = words_of(port.description);
         const std::string_view host = words.empty() ? std::string_view() : words[0].text;
-        const std::string_view nic = words.size() < 2 ? std::string_view() : words[1].text;
+        const bool tells_nic = words.size() > 1 && is_set_up(port.description, host);
+        const std::string_view nic = tells_nic ? words[1].text : std::string_view();
         const HostId id = cluster_.hosts.obtain(host_of(port, host, nic));
         cable(cluster_, id, port.leaf);
         auto& ports = cluster_.hosts[id].ports;

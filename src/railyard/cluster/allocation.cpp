@@ -19,12 +19,24 @@ std::string number_of(std::size_t count, std::string_view word) {
     return std::to_string(count) + " " + std::string(word) + (count == 1 ? "" : "s");
 }
 
+// With blanks between names, where a terminal may break the line; it stays a hostlist.
+std::string spaced(const std::string& hostlist) {
+    std::string text;
+    bool in_bracket = false;
+    for (const char c : hostlist) {
+        in_bracket = c == '[' || (in_bracket && c != ']');
+        text += c;
+        if (c == ',' && !in_bracket) text += ' ';
+    }
+    return text;
+}
+
 // A list of hosts for a message: short ones whole.
 std::string host_list(std::vector<std::string> names) {
     constexpr std::size_t most = 256;
     const std::size_t count = names.size();
     if (count > most) names.resize(most);
-    return to_hostlist(names) + (count > most ? ", ..." : "");
+    return spaced(to_hostlist(names)) + (count > most ? ", ..." : "");
 }
 
 // "ranks 96-103", "ranks 0, 8, 16, ..., 56".
@@ -103,7 +115,6 @@ class AllocationCheck {
         const auto expected = expected_groupings(a_.topology, seating_);
         const auto seen = count(given);
         const auto planned = count(expected);
-        small_parts(given.front());
         for (std::size_t g = 0; g < given.size(); ++g) hop_note(given[g], seen, g);
         std::size_t tier = 0;  // of the topology; its groupings come after that of its domains
         const auto& tiers = a_.topology.network().tiers;
@@ -150,39 +161,6 @@ class AllocationCheck {
         if (parts == 1 && grouping.level > 0) return;
         add(Severity::note, word, "", "hosts in " + std::to_string(parts) + " " + word + ": " + sizes,
             "hops that leave their " + grouping.word + ": " + hops_text(seen, g));
-    }
-
-    // Domains that hold fewer hosts than the topology's have servers: parts that are missing, not smaller
-    // racks.
-    void small_parts(const Grouping& grouping) {
-        if (grouping.kind == GroupingKind::switches || seating_.servers.empty()) return;
-        const DomainKind& kind = a_.topology.kind_of(seating_.servers.front());
-        const std::uint32_t servers = kind.servers.count;
-        std::vector<std::uint32_t> known(
-            grouping.kind == GroupingKind::domain ? a_.cluster.domains.size() : a_.cluster.blocks.size(), 0);
-        for (const Host& host : a_.cluster.hosts) {
-            const std::uint32_t part =
-                grouping.kind == GroupingKind::domain ? host.domain.value() : host.block.value();
-            if (part < known.size()) ++known[part];
-        }
-        std::string small;
-        for (std::size_t i = 0; i < known.size(); ++i) {
-            if (known[i] >= servers || known[i] == 0) continue;
-            const auto id = static_cast<std::uint32_t>(i);
-            const std::string& name = grouping.kind == GroupingKind::domain
-                                          ? a_.cluster.domains[NvlinkDomainId(id)].name
-                                          : a_.cluster.blocks[BlockId(id)].name;
-            small += (small.empty() ? "" : ", ") + name + " " + std::to_string(known[i]);
-            if (small.size() > 300) {
-                small += ", ...";
-                break;
-            }
-        }
-        if (small.empty()) return;
-        add(Severity::note, grouping.plural,
-            std::to_string(servers) + " " + kind.server_word + "s a " + kind.domain_word,
-            "fewer hosts in the cluster file: " + small,
-            "the others are missing from it, or hold no job now");
     }
 
     void more_hops(const Grouping& grouping, const std::vector<DimensionCrossings>& seen, std::size_t g,
@@ -238,7 +216,7 @@ class AllocationCheck {
     }
 
     void better_order(const std::vector<Grouping>& given, const std::vector<DimensionCrossings>& seen) {
-        const OrderQuestion question{a_.layout, a_.grid, seating_.seat_of, given, seats()};
+        const OrderQuestion question{a_.layout, a_.grid, seating_.seat_of, given, ids_, seats()};
         const HostOrder order = best_order(question);
         bool is_same = true;
         for (std::size_t seat = 0; seat < order.size(); ++seat) is_same &= order[seat] == seat;
@@ -259,7 +237,8 @@ class AllocationCheck {
         std::vector<std::string> names;
         for (const std::uint32_t host : order) names.push_back(a_.hosts[host]);
         add(Severity::warning, "order of the hosts", "in a better order, hops that leave their " + then,
-            "in the order given, hops that leave their " + now, "the better order is " + to_hostlist(names));
+            "in the order given, hops that leave their " + now,
+            "the better order is " + spaced(to_hostlist(names)));
     }
 
     const Allocation& a_;

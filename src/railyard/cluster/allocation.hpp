@@ -26,7 +26,7 @@ struct Allocation {
 // Mismatches: hosts that the cluster does not know, fewer hosts than servers, and hops that leave an NVLink
 // domain, a block or a switch where the topology keeps them inside a domain or a tier's span, with the groups
 // named. Warnings: a better order of the hosts, with the hops of both. Notes: the hops counted on each
-// grouping, hosts that stay idle, domains that are smaller than the topology's.
+// grouping, and hosts that stay idle.
 Findings check_allocation(const Allocation& allocation);
 
 }  // namespace railyard::cluster

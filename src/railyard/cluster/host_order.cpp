@@ -29,13 +29,17 @@ std::vector<std::uint32_t> places_of_parts(const Grouping& grouping, Larger larg
 }
 
 // Hosts of one part side by side, for the widest grouping first and inside it for the narrower ones.
-HostOrder side_by_side(const std::vector<Grouping>& groupings, std::size_t hosts, Larger larger) {
+HostOrder side_by_side(const std::vector<Grouping>& groupings, const std::vector<HostId>& hosts,
+                       Larger larger) {
     std::vector<const Grouping*> by_width;
     for (const Grouping& grouping : groupings) by_width.push_back(&grouping);
     std::stable_sort(by_width.begin(), by_width.end(),
                      [](const Grouping* a, const Grouping* b) { return a->names.size() < b->names.size(); });
-    HostOrder order(hosts);
+    HostOrder order(hosts.size());
     std::iota(order.begin(), order.end(), 0U);
+    // Inside a part as the cluster's file has them, which makes short lists.
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return hosts[a] < hosts[b]; });
     // The narrowest first: each stable sort keeps the order of those before it inside its parts.
     for (auto grouping = by_width.rbegin(); grouping != by_width.rend(); ++grouping) {
         const auto places = places_of_parts(**grouping, larger);
@@ -80,12 +84,11 @@ std::vector<std::uint32_t> segment_sizes(const OrderQuestion& question) {
 std::vector<HostOrder> orders_to_try(const OrderQuestion& question) {
     std::vector<HostOrder> orders;
     std::set<HostOrder> seen;
-    const std::size_t hosts = question.groupings.front().part_of.size();
     const auto add = [&](HostOrder order) {
         if (orders.size() < most_orders && seen.insert(order).second) orders.push_back(std::move(order));
     };
     for (const Larger larger : {Larger::where_they_stand, Larger::first}) {
-        const HostOrder plain = side_by_side(question.groupings, hosts, larger);
+        const HostOrder plain = side_by_side(question.groupings, question.hosts, larger);
         add(plain);
         for (const Grouping& grouping : question.groupings) {
             for (const std::uint32_t size : segment_sizes(question)) add(in_segments(plain, grouping, size));

@@ -19,6 +19,7 @@ struct OrderQuestion {
     const RankGrid& grid;
     const Seats& seats;
     const std::vector<Grouping>& groupings;  // over the hosts in the order given
+    const std::vector<HostId>& hosts;        // in the order given; inside a part they are taken by id
     std::size_t seat_count = 0;
 };
 

@@ -54,10 +54,14 @@ struct Value {
     Mark mark;
 };
 
+// Whether a field of a record could not be read: what seems missing may stand there.
+enum class Complete { yes, no };
+
 // One record: the keys that it has, and where it begins.
 struct Record {
     Mark mark;
     std::array<std::optional<Value>, key_names.size()> values;
+    Complete complete = Complete::yes;
 
     [[nodiscard]] const std::optional<Value>& at(Key key) const {
         return values[static_cast<std::size_t>(key)];
@@ -122,7 +126,7 @@ class ConfReader {
             !whole.empty() && whole.back() == '\\' && whole.size() == trimmed(line.text).size();
         if (goes_on) text = text.substr(0, text.rfind('\\'));
         for (const Field& field : words_of(text)) {
-            if (!record) record = Record{{line.number, field.column, &source_}, {}};
+            if (!record) record = Record{{line.number, field.column, &source_}, {}, Complete::yes};
             add_field(field, line.number, *record);
         }
         return goes_on;
@@ -132,12 +136,14 @@ class ConfReader {
         const Mark mark{line, field.column, &source_};
         const std::size_t equals = field.text.find('=');
         if (equals == std::string_view::npos) {
+            record.complete = Complete::no;
             return problems_.add(mark, "expected KEY=VALUE, not " + quoted(field.text),
                                  "no blanks around '=' or in a list: Nodes=node[01-18],node20");
         }
         const std::string_view word = field.text.substr(0, equals);
         const auto key = key_named(word);
         if (!key) {
+            record.complete = Complete::no;
             return problems_.add(mark, "unknown key " + quoted(word),
                                  suggestion(word, {key_names.begin(), key_names.end()}));
         }
@@ -158,6 +164,7 @@ class ConfReader {
         if (record->at(Key::block_name)) return block_record(*record, Key::block_name, domain);
         if (record->at(Key::ring_name)) return block_record(*record, Key::ring_name, domain);
         if (record->at(Key::block_sizes)) return sizes(*record->at(Key::block_sizes));
+        if (record->complete == Complete::no) return;
         problems_.add(record->mark, "a record names neither a switch nor a block",
                       "it begins with SwitchName= or BlockName=");
     }
@@ -176,10 +183,11 @@ class ConfReader {
             return problems_.add(value.mark, "switch " + quoted(*name) + " is there twice");
         }
         const SwitchId id = cluster_.switches.obtain(*name);
+        marks_.push_back(value.mark);
         cluster_.switches[id].known_as = known_as(*name);
         const auto& nodes = record.at(Key::nodes);
         const auto& switches = record.at(Key::switches);
-        if (!nodes && !switches) {
+        if (!nodes && !switches && record.complete == Complete::yes) {
             problems_.add(value.mark, "switch " + quoted(*name) + " has nothing below it",
                           "Nodes= names its hosts, Switches= the switches below it");
         }
@@ -254,16 +262,26 @@ class ConfReader {
         for (const ChildName& child : children_) {
             const SwitchId id = cluster_.switches.find(child.name);
             if (id.is_none()) {
-                problems_.add(child.mark, "there is no switch " + quoted(child.name),
-                              "Slurm refuses a switch with a child that no SwitchName= line describes");
+                problems_.add(child.mark, "there is no switch " + quoted(child.name), hint_for(child.name));
                 continue;
             }
             cluster_.switches[child.parent].joins.push_back(id);
         }
         const SwitchId odd = set_tree_levels(cluster_);
         if (odd.is_none() || !problems_.empty()) return;
-        problems_.add({0, 0, &source_}, tree_complaint(cluster_, odd),
+        problems_.add(marks_[odd.value()], tree_complaint(cluster_, odd),
                       "follow its Switches= lines downwards");
+    }
+
+    // Every name is compared with the one that is wrong: not where there are thousands of both.
+    std::string hint_for(const std::string& name) const {
+        constexpr std::uint32_t most_compared = 500;
+        if (cluster_.switches.size() <= most_compared && problems_.size() < input::most_problems) {
+            std::vector<std::string> names;
+            for (const Switch& each : cluster_.switches) names.push_back(each.name);
+            if (const auto near = nearest(name, names)) return "did you mean '" + *near + "'?";
+        }
+        return "Slurm refuses a switch with a child that no SwitchName= line describes";
     }
 
     void check_whole() {
@@ -292,6 +310,7 @@ class ConfReader {
     input::Problems problems_;
     HostlistReader hostlists_;
     Cluster cluster_;
+    std::vector<Mark> marks_;  // of the switches' names, by id
     std::vector<ChildName> children_;
     std::unordered_map<std::string, std::string_view> known_as_;
     std::string_view domain_;

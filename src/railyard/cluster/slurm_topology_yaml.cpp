@@ -34,7 +34,7 @@ class YamlReader {
         for (const Node* topology : topologies) {
             const std::string name = name_of(*topology);
             const bool is_first = topology == topologies.front();
-            if (!has_tree && node_at(*topology, "tree", NodeKind::mapping) != nullptr) {
+            if (!has_tree && topology->find("tree") != nullptr) {
                 has_tree = true;
                 tell(is_first, "switches", name);
                 tree(*topology->find("tree"));

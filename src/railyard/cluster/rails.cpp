@@ -1,0 +1,163 @@
+#include "railyard/cluster/rails.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "railyard/cluster/hostlist.hpp"
+
+namespace railyard::cluster {
+namespace {
+
+constexpr std::size_t least_ports = 3;  // of one NIC on a leaf, to call it a rail
+constexpr std::size_t most_findings = 10;
+
+std::string name_of(const Switch& each) {
+    return each.known_as.empty() ? each.name : each.known_as;
+}
+
+std::string rate_text(BytesPerSecond rate) {
+    const double gigabits = rate.raw() * 8 / 1e9;
+    return std::to_string(static_cast<int>(gigabits + 0.5)) + " Gb/s";
+}
+
+class RailComparison {
+  public:
+    RailComparison(const Cluster& cluster, Railed topology)
+        : cluster_(cluster), severity_(topology == Railed::yes ? Severity::mismatch : Severity::warning) {}
+
+    Findings run() {
+        find_rails();
+        for (const Host& host : cluster_.hosts) {
+            if (findings_.size() >= most_findings) break;
+            wrong_leaves(host);
+            missing_ports(host);
+            slow_ports(host);
+        }
+        return std::move(findings_);
+    }
+
+  private:
+    void add(Severity severity, const Host& host, std::string expected, std::string seen,
+             std::string meaning) {
+        findings_.push_back({severity, host.name, std::move(expected), std::move(seen), std::move(meaning)});
+    }
+
+    // Which NIC each leaf is for, where it is for one.
+    void find_rails() {
+        std::map<std::uint32_t, std::map<std::string, std::size_t>> ports;  // by leaf and NIC
+        std::map<std::uint32_t, std::map<double, std::size_t>> rates;
+        for (const Host& host : cluster_.hosts) {
+            for (const Port& port : host.ports) {
+                if (!port.nic.empty()) ++ports[port.leaf.value()][port.nic];
+                if (port.rate) ++rates[port.leaf.value()][port.rate->raw()];
+            }
+        }
+        for (const auto& [leaf, by_nic] : ports) {
+            std::size_t all = 0;
+            auto most = by_nic.begin();
+            for (auto nic = by_nic.begin(); nic != by_nic.end(); ++nic) {
+                all += nic->second;
+                if (nic->second > most->second) most = nic;
+            }
+            if (most->second >= least_ports && 4 * most->second >= 3 * all) rail_of_[leaf] = most->first;
+        }
+        for (const auto& [leaf, by_rate] : rates) {
+            std::size_t all = 0;
+            auto most = by_rate.begin();
+            for (auto rate = by_rate.begin(); rate != by_rate.end(); ++rate) {
+                all += rate->second;
+                if (rate->second > most->second) most = rate;
+            }
+            if (most->second >= least_ports && 2 * most->second > all) rate_of_[leaf] = most->first;
+        }
+        count_siblings();
+    }
+
+    // For each leaf of a rail, how often its hosts have each NIC of a rail: what most of them have, all
+    // should.
+    void count_siblings() {
+        for (const Host& host : cluster_.hosts) {
+            std::set<std::string> nics;
+            for (const Port& port : host.ports) nics.insert(port.nic);
+            for (const Port& port : host.ports) {
+                const auto rail = rail_of_.find(port.leaf.value());
+                if (rail == rail_of_.end() || rail->second != port.nic) continue;
+                auto& siblings = siblings_of_[port.leaf.value()];
+                ++siblings.hosts;
+                for (const std::string& nic : nics) ++siblings.nics[nic];
+            }
+        }
+    }
+
+    void wrong_leaves(const Host& host) {
+        std::string seen;
+        std::string expected;
+        for (const Port& port : host.ports) {
+            const auto rail = rail_of_.find(port.leaf.value());
+            if (rail == rail_of_.end() || port.nic.empty() || rail->second == port.nic) continue;
+            // NICs that no host of this rail has belong to a machine of another kind.
+            if (siblings_of_.at(port.leaf.value()).nics.count(port.nic) == 0) continue;
+            const std::string leaf = name_of(cluster_.switches[port.leaf]);
+            seen += (seen.empty() ? "" : ", ") + port.nic + " on " + leaf;
+            expected += (expected.empty() ? "" : ", ") + rail->second + " on " + leaf;
+        }
+        if (seen.empty()) return;
+        add(severity_, host, expected + ", as the other hosts of these switches have it", seen,
+            "what it sends to the same GPU of another host changes rails on the way");
+    }
+
+    void missing_ports(const Host& host) {
+        std::set<std::string> nics;
+        for (const Port& port : host.ports) nics.insert(port.nic);
+        std::set<std::string> missing;
+        for (const Port& port : host.ports) {
+            const auto siblings = siblings_of_.find(port.leaf.value());
+            if (siblings == siblings_of_.end() || rail_of_.at(port.leaf.value()) != port.nic) continue;
+            for (const auto& [nic, count] : siblings->second.nics) {
+                if (2 * count > siblings->second.hosts && count >= least_ports && nics.count(nic) == 0)
+                    missing.insert(nic);
+            }
+        }
+        if (missing.empty()) return;
+        std::string list;
+        for (const std::string& nic : missing) list += (list.empty() ? "" : ", ") + nic;
+        add(severity_, host, "a link on " + list + ", as most hosts of its leaf switches have", "none",
+            "the GPUs of these NICs share those of the others");
+    }
+
+    void slow_ports(const Host& host) {
+        for (const Port& port : host.ports) {
+            const auto rate = rate_of_.find(port.leaf.value());
+            if (rate == rate_of_.end() || !port.rate || port.rate->raw() >= rate->second) continue;
+            add(Severity::warning, host,
+                rate_text(BytesPerSecond::raw(rate->second)) + ", as most ports of " +
+                    name_of(cluster_.switches[port.leaf]) + " have",
+                rate_text(*port.rate) + " on " + (port.nic.empty() ? "one port" : port.nic),
+                "every ring through it runs at its rate");
+        }
+    }
+
+    struct Siblings {
+        std::size_t hosts = 0;
+        std::map<std::string, std::size_t> nics;
+    };
+
+    const Cluster& cluster_;
+    Severity severity_;
+    std::map<std::uint32_t, std::string> rail_of_;   // NIC, by leaf
+    std::map<std::uint32_t, double> rate_of_;        // by leaf
+    std::map<std::uint32_t, Siblings> siblings_of_;  // by leaf of a rail
+    Findings findings_;
+};
+
+}  // namespace
+
+Findings rail_findings(const Cluster& cluster, Railed topology) {
+    return RailComparison(cluster, topology).run();
+}
+
+}  // namespace railyard::cluster

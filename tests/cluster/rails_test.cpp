@@ -1,0 +1,81 @@
+#include "railyard/cluster/rails.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "tests/support/clusters.hpp"
+
+namespace railyard::cluster {
+namespace {
+
+// Four hosts with two NICs on two leaves; a test may take a port away or move it.
+struct Fabric {
+    Cluster cluster;
+    Fabric() {
+        const std::array<SwitchId, 2> leaves = {cluster.switches.obtain("leaf0"),
+                                                cluster.switches.obtain("leaf1")};
+        for (int h = 0; h < 4; ++h) {
+            const HostId id = cluster.hosts.obtain("n" + std::to_string(h));
+            for (std::size_t nic = 0; nic < 2; ++nic) {
+                cluster.hosts[id].ports.push_back(
+                    {"mlx5_" + std::to_string(nic), leaves.at(nic), gigabits_per_second(400)});
+            }
+        }
+    }
+    std::vector<Port>& ports(const std::string& host) {
+        return cluster.hosts[cluster.hosts.find(host)].ports;
+    }
+};
+
+std::string text_of(const Findings& findings) {
+    std::string text;
+    for (const auto& f : findings) {
+        text += f.severity == Severity::mismatch ? "MISMATCH " : "warning ";
+        text += f.place + " | " + f.expected + " | " + f.seen + "\n";
+    }
+    return text;
+}
+
+TEST_CASE("hosts that are cabled alike are no finding") {
+    CHECK(rail_findings(Fabric().cluster, Railed::yes).empty());
+}
+
+TEST_CASE("two cables swapped: the odd host out is named, with both") {
+    Fabric fabric;
+    std::swap(fabric.ports("n2")[0].leaf, fabric.ports("n2")[1].leaf);
+    CHECK(text_of(rail_findings(fabric.cluster, Railed::yes)) ==
+          "MISMATCH n2 | mlx5_1 on leaf1, mlx5_0 on leaf0, as the other hosts of these switches have it | "
+          "mlx5_0 on "
+          "leaf1, mlx5_1 on leaf0\n");
+    CHECK(rail_findings(fabric.cluster, Railed::no).front().severity == Severity::warning);
+}
+
+TEST_CASE("a machine of another kind on the same leaves is not odd") {
+    Fabric fabric;
+    const HostId id = fabric.cluster.hosts.obtain("manager");
+    fabric.cluster.hosts[id].ports = {{"ib0", SwitchId(1), std::nullopt}, {"ib1", SwitchId(0), std::nullopt}};
+    CHECK(rail_findings(fabric.cluster, Railed::yes).empty());
+}
+
+TEST_CASE("a link that is down, and one that is slower") {
+    Fabric fabric;
+    fabric.ports("n1").pop_back();
+    fabric.ports("n3")[0].rate = gigabits_per_second(200);
+    CHECK(text_of(rail_findings(fabric.cluster, Railed::yes)) ==
+          "MISMATCH n1 | a link on mlx5_1, as most hosts of its leaf switches have | none\n"
+          "warning n3 | 400 Gb/s, as most ports of leaf0 have | 200 Gb/s on mlx5_0\n");
+}
+
+TEST_CASE("where all NICs of a host are on one leaf there are no rails") {
+    Fabric fabric;
+    for (int h = 0; h < 4; ++h) {
+        for (Port& port : fabric.ports("n" + std::to_string(h))) port.leaf = SwitchId(0);
+    }
+    fabric.ports("n0")[0].leaf = SwitchId(1);
+    CHECK(rail_findings(fabric.cluster, Railed::yes).empty());
+    CHECK(rail_findings(test::cluster_of("SwitchName=s Nodes=n[0-9]\n"), Railed::yes).empty());
+}
+
+}  // namespace
+}  // namespace railyard::cluster
