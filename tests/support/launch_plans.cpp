@@ -50,7 +50,7 @@ PlannedJob::PlannedJob(std::uint32_t tp, std::uint32_t dp, const std::string& to
           cluster::plan_launch(layout_, topology_, grid_, placed(topology_, grid_, layout_, gpus), hosts)) {}
 
 output::ExportQuestion PlannedJob::question() const {
-    return {plan(), cluster::servers_to_schedule(plan(), hosts_), 1};
+    return {plan(), cluster::servers_to_schedule(plan(), hosts_), 1, output::SlurmPlugin::tree};
 }
 
 }  // namespace railyard::test

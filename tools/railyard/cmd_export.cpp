@@ -34,6 +34,7 @@ struct ExportOptions {
     HostOptions hosts;
     std::string format;
     std::uint32_t cores_per_gpu = 1;
+    output::SlurmPlugin plugin = output::SlurmPlugin::tree;
     OutputOptions output;
 };
 
@@ -76,8 +77,9 @@ int run(const ExportOptions& options) {
                       std::to_string(no->hosts));
     }
     const auto& plan = std::get<cluster::LaunchPlan>(planned);
-    const auto written = format_named(options.format)
-                             .write({plan, cluster::servers_to_schedule(plan, hosts), options.cores_per_gpu});
+    const auto written =
+        format_named(options.format)
+            .write({plan, cluster::servers_to_schedule(plan, hosts), options.cores_per_gpu, options.plugin});
     if (const auto* no = std::get_if<output::ExportRefusal>(&written)) return say_no(no->why);
     options.output.write(std::get<std::string>(written));
     return exit_done;
@@ -109,6 +111,16 @@ void add_export(CLI::App& app, Selected& selected) {
         ->check(CLI::Range(1U, most_cores_per_gpu))
         ->type_name("N")
         ->capture_default_str();
+    command
+        ->add_option_function<std::string>(
+            "--plugin",
+            [options](const std::string& name) {
+                options->plugin = name == output::slurm_plugin_names[0] ? output::SlurmPlugin::tree
+                                                                        : output::SlurmPlugin::block;
+            },
+            "Slurm's topology plugin (slurm-topology-conf; default: tree)")
+        ->check(one_of({output::slurm_plugin_names.begin(), output::slurm_plugin_names.end()}))
+        ->type_name("");
     add_output_options(*command, options->output, {});
     std::string formats = "Formats:\n";
     for (const auto& format : output::export_formats()) {

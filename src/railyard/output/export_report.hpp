@@ -1,6 +1,7 @@
 #pragma once
 // What `export` writes: one file per format, and one table of them.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,10 +13,15 @@
 
 namespace railyard::output {
 
+// The topology plugin of Slurm that a topology.conf is for, in the order of `slurm_plugin_names`.
+enum class SlurmPlugin { tree, block };
+inline constexpr std::array<std::string_view, 2> slurm_plugin_names = {"tree", "block"};
+
 struct ExportQuestion {
     const cluster::LaunchPlan& plan;
     std::vector<cluster::HostOfServer> scheduled;  // for the topologies of schedulers
     std::uint32_t cores_per_gpu = 1;               // that a rank is bound to
+    SlurmPlugin plugin = SlurmPlugin::tree;        // of slurm-topology-conf
 };
 
 // The answer "no": the format cannot say it.
@@ -30,7 +36,7 @@ Exported export_openmpi_rankfile(const ExportQuestion& question);
 Exported export_slurm_hostfile(const ExportQuestion& question);
 // Slurm's topology.yaml (since 25.05): the tree, and blocks where domains have several servers.
 Exported export_slurm_topology_yaml(const ExportQuestion& question);
-// Slurm's topology.conf for topology/tree.
+// Slurm's topology.conf. Refused for topology/block when every domain is one server: there are no blocks.
 Exported export_slurm_topology_conf(const ExportQuestion& question);
 // A shell script that starts torchrun on the host it runs on. Refused when ranks are not numbered host by
 // host, since torchrun numbers them so.
