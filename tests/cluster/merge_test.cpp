@@ -23,6 +23,14 @@ TEST_CASE("each file tells what the others do not") {
     CHECK(cluster.block_sizes == std::vector<std::uint32_t>{2});
 }
 
+TEST_CASE("a host is the same with and without its domain") {
+    Cluster cluster = cluster_of("BlockName=x Nodes=n[1-2]\n");
+    CHECK(
+        merge_into(cluster, cluster_of("n1.site.example: " + a + "\nn3.site.example: " + b + "\n")).empty());
+    CHECK(test::described(cluster) ==
+          "n1 block=x domain=" + a + "\nn2 block=x\nn3.site.example domain=" + b + "\n");
+}
+
 TEST_CASE("blocks that two sources draw differently are a finding, whatever they are called") {
     Cluster cluster = cluster_of("BlockName=x Nodes=n[1-2]\nBlockName=y Nodes=n3\n");
     CHECK(merge_into(cluster, cluster_of("BlockName=p Nodes=n[1-2]\nBlockName=q Nodes=n3\n")).empty());

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "railyard/base/suggest.hpp"
+#include "railyard/cluster/host_lookup.hpp"
 #include "railyard/cluster/host_order.hpp"
 #include "railyard/cluster/hostlist.hpp"
 #include "railyard/cluster/seating.hpp"
@@ -89,9 +90,10 @@ class AllocationCheck {
     [[nodiscard]] std::size_t seats() const { return seating_.servers.size(); }
 
     void find_hosts() {
+        const HostLookup lookup(a_.cluster);
         std::vector<std::string> unknown;
         for (const std::string& name : a_.hosts) {
-            ids_.push_back(a_.cluster.hosts.find(name));
+            ids_.push_back(lookup.find(name));
             if (ids_.back().is_none()) unknown.push_back(name);
         }
         if (unknown.empty()) return;

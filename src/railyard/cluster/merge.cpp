@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "railyard/cluster/hostlist.hpp"
+#include "railyard/cluster/host_lookup.hpp"
 
 namespace railyard::cluster {
 namespace {
@@ -21,8 +21,9 @@ std::optional<std::pair<std::string, std::string>> first_difference(const Cluste
     // part in a -> part in b and who showed it; and the other way round.
     std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::string>> forth;
     std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::string>> back;
+    const HostLookup lookup(b);
     for (const Host& host : a.hosts) {
-        const HostId other = b.hosts.find(host.name);
+        const HostId other = lookup.find(host.name);
         if (other.is_none()) continue;
         const auto x = part_of(host);
         const auto y = part_of(b.hosts[other]);
@@ -44,7 +45,20 @@ void compare(const Cluster& a, const Cluster& b, std::string_view what, GetId pa
          "one has it with " + difference->second + ", another has not", "the first source counts"});
 }
 
-void add_switches(Cluster& cluster, const Cluster& more) {
+// The hosts of `more` in `cluster`, added where they are new.
+std::vector<HostId> same_hosts(Cluster& cluster, const Cluster& more) {
+    std::vector<HostId> same;
+    {
+        const HostLookup lookup(cluster);
+        for (const Host& host : more.hosts) same.push_back(lookup.find(host.name));
+    }
+    for (std::uint32_t i = 0; i < same.size(); ++i) {
+        if (same[i].is_none()) same[i] = cluster.hosts.obtain(more.hosts[HostId(i)].name);
+    }
+    return same;
+}
+
+void add_switches(Cluster& cluster, const Cluster& more, const std::vector<HostId>& same) {
     std::vector<SwitchId> there;
     for (const Switch& each : more.switches) {
         const SwitchId id = cluster.switches.obtain(each.name);
@@ -57,8 +71,9 @@ void add_switches(Cluster& cluster, const Cluster& more) {
             cluster.switches[there[i]].joins.push_back(there[below.value()]);
         }
     }
-    for (const Host& host : more.hosts) {
-        const HostId id = cluster.hosts.obtain(host.name);
+    for (std::uint32_t i = 0; i < more.hosts.size(); ++i) {
+        const Host& host = more.hosts[HostId(i)];
+        const HostId id = same[i];
         for (const SwitchId leaf : host.leaves) cable(cluster, id, there[leaf.value()]);
         for (Port port : host.ports) {
             port.leaf = there[port.leaf.value()];
@@ -75,16 +90,18 @@ Findings merge_into(Cluster& cluster, const Cluster& more) {
         cluster, more, "block", [](const Host& host) { return host.block; }, findings);
     compare(
         cluster, more, "NVLink domain", [](const Host& host) { return host.domain; }, findings);
+    const std::vector<HostId> same = same_hosts(cluster, more);
     // Two fabrics cannot be told from two views of one: the first that has switches counts.
     if (cluster.switches.empty()) {
-        add_switches(cluster, more);
+        add_switches(cluster, more, same);
     } else if (!more.switches.empty()) {
         cluster.notes.push_back("two files tell of switches; those of the first count");
     }
     const bool takes_blocks = cluster.blocks.empty();
     const bool takes_domains = cluster.domains.empty();
-    for (const Host& host : more.hosts) {
-        const HostId id = cluster.hosts.obtain(host.name);
+    for (std::uint32_t i = 0; i < more.hosts.size(); ++i) {
+        const Host& host = more.hosts[HostId(i)];
+        const HostId id = same[i];
         if (takes_blocks && !host.block.is_none()) {
             const Block& block = more.blocks[host.block];
             cluster.hosts[id].block = cluster.blocks.obtain(block.name);

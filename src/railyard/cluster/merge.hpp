@@ -1,6 +1,6 @@
 #pragma once
 // Several files about one cluster as one: Slurm knows the blocks, Kubernetes the NVLink domains, the fabric
-// the cables. Hosts are the same when their names are.
+// the cables. Hosts are the same when their names are, with or without a domain (host_lookup.hpp).
 
 #include "railyard/base/finding.hpp"
 #include "railyard/cluster/cluster.hpp"
