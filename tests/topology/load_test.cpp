@@ -163,7 +163,7 @@ TEST_CASE("what is wrong with a topology file, all of it at once") {
          "test.yaml:2:17: there is no domain 'hgx-h1000' | did you mean 'hgx-h100'?\n"},
         {"a domain without a name", "topology: t\ndomains: [{count: 2}]\n",
          "test.yaml:2:11: the key 'use' is missing in domains | use: name of a domain file, such as "
-         "gb200-nvl72\n"},
+         "gb200-nvl72, or a mapping with its keys\n"},
         {"an unknown key of a domain", "topology: t\ndomains: [{use: hgx-h100, counts: 2}]\n",
          "test.yaml:2:27: unknown key 'counts' in domains | did you mean 'count'?\n"},
         {"zero domains", "topology: t\ndomains: [{use: hgx-h100, count: 0}]\n",
@@ -200,6 +200,28 @@ TEST_CASE("what is wrong with a topology file, all of it at once") {
             CHECK(refusal_of(row.text) == std::string(row.problems));
         }
     }
+}
+
+TEST_CASE("a domain and its GPU may stand where their names could, on bases of their own") {
+    const auto loaded = load_text(
+        "topology: t\n"
+        "domains:\n"
+        "  - count: 2\n"
+        "    use:\n"
+        "      domain: mine\n"
+        "      use: hgx-h100\n"
+        "      gpu: {gpu: my-gpu, use: h200, memory: 100 GiB}\n"
+        "  - {use: hgx-h100, count: 1}\n");
+    REQUIRE(loaded.topology.kinds().size() == 2);
+    const DomainKind& mine = loaded.topology.kinds().front();
+    CHECK(mine.name == "mine");
+    CHECK(mine.scale_up.links_per_switch == std::vector<std::uint32_t>{5, 4, 4, 5});
+    CHECK(mine.gpu.name == "my-gpu");
+    CHECK(mine.gpu.memory == gibibytes(100));
+    CHECK(mine.gpu.memory_bandwidth == gigabytes_per_second(4800));
+    CHECK(loaded.topology.kinds().back().gpu.name == "h100");
+    CHECK(refusal_of("topology: t\ndomains: [{use: {domain: d, use: hgx-h100, gpus: 3}}]\n")
+              .find("test.yaml:2:44: unknown key 'gpus'") != std::string::npos);
 }
 
 TEST_CASE("problems of a domain file are told with its own place") {

@@ -66,6 +66,9 @@ void compare_rates(Comparison& comparison, const std::vector<std::size_t>& nics)
 // GPUs that have no NIC beside them, on a server whose other GPUs have.
 void compare_nearness(Comparison& comparison, const std::vector<std::size_t>& nics) {
     const ObservedHost& host = comparison.host();
+    // A NIC that serves GPUs of several CPUs is far from some of them by design.
+    const DomainKind& kind = comparison.kind();
+    if (kind.nics_per_server() < std::max(2U, kind.servers.cpus)) return;
     std::vector<Comparison::Deviation> without;
     for (const std::uint32_t seat : comparison.observed_seats()) {
         const std::size_t gpu = *comparison.gpu_at(seat);

@@ -90,9 +90,10 @@ class TopologyReader {
 
     // A domain file that is named twice is one kind.
     std::optional<std::size_t> kind_index(const Mapping& item) {
-        if (!item.text("use")) return std::nullopt;
         const Node* name = item.node("use");
-        const auto known = std::find(uses_.begin(), uses_.end(), name->text);
+        const bool is_itself = name != nullptr && name->kind == input::NodeKind::mapping;
+        if (!is_itself && !item.text("use")) return std::nullopt;
+        const auto known = is_itself ? uses_.end() : std::find(uses_.begin(), uses_.end(), name->text);
         if (known != uses_.end()) return static_cast<std::size_t>(known - uses_.begin());
         const auto document = follow(library_, input::Shelf::domains, name, problems_);
         if (!document) return std::nullopt;

@@ -294,6 +294,19 @@ void check_number_of_links(const Mapping& keys, const DomainKind& kind) {
     }
 }
 
+// A thing that stands where its name could.
+std::optional<input::Document> itself(const input::Library& library, input::Shelf shelf, const Node& value,
+                                      Problems& problems) {
+    // The source is that of the file around it, which outlives this.
+    const input::SourcePtr source(input::SourcePtr(), value.mark.source);
+    try {
+        return with_bases(library, shelf, {{source}, value});
+    } catch (const InputError& error) {
+        problems.add(error);
+        return std::nullopt;
+    }
+}
+
 }  // namespace
 
 input::Mapping root_mapping(const input::Document& document, const input::Section& keys, Problems& problems) {
@@ -304,7 +317,9 @@ input::Mapping root_mapping(const input::Document& document, const input::Sectio
 
 std::optional<input::Document> follow(const input::Library& library, input::Shelf shelf, const Node* name,
                                       Problems& problems) {
-    if (name == nullptr || name->kind != NodeKind::scalar) return std::nullopt;
+    if (name == nullptr) return std::nullopt;
+    if (name->kind == NodeKind::mapping) return itself(library, shelf, *name, problems);
+    if (name->kind != NodeKind::scalar) return std::nullopt;
     const auto path = library.find(shelf, name->text, input::folder_of(name->mark.source->name()));
     if (!path) {
         report_unknown(problems, library, shelf, *name);
@@ -339,8 +354,9 @@ DomainKind read_domain(const input::Library& library, const input::Document& doc
     if (!root.is_mapping()) return kind;
     kind.name = root.text("domain").value_or("");
     kind.about = root.text("about").value_or("");
-    if (root.text("gpu")) {
-        if (const auto gpu = follow(library, input::Shelf::gpus, root.node("gpu"), problems)) {
+    const Node* name = root.node("gpu");
+    if (name != nullptr && (name->kind == NodeKind::mapping || root.text("gpu"))) {
+        if (const auto gpu = follow(library, input::Shelf::gpus, name, problems)) {
             kind.gpu = read_gpu(*gpu, problems);
         }
     }

@@ -25,7 +25,8 @@ Gpu read_gpu(const input::Document& document, input::Problems& problems);
 input::Mapping root_mapping(const input::Document& document, const input::Section& keys,
                             input::Problems& problems);
 
-// Follows a name in a file to the document it stands for; reports what is wrong with it.
+// Follows a name in a file to the document it stands for, or takes the mapping that stands in its place;
+// reports what is wrong with it.
 std::optional<input::Document> follow(const input::Library& library, input::Shelf shelf,
                                       const input::Node* name, input::Problems& problems);
 

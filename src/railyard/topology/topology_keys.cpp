@@ -27,6 +27,7 @@ constexpr Shape a_list_of_texts[] = {texts};
 constexpr Shape a_whole_or_list[] = {whole, wholes};
 constexpr Shape a_whole_or_text[] = {whole, text};
 constexpr Shape an_extent[] = {extent};
+constexpr Shape a_text_or_section[] = {text, section};
 constexpr Shape anything[] = {open};
 
 // GPUs
@@ -46,6 +47,8 @@ constexpr Key gpu_keys[] = {
     {"memory", required, a_size, "memory as the driver shows it, such as 81559 MiB"},
     {"memory_bandwidth", required, a_bandwidth, "peak memory bandwidth, such as 3.35 TB/s"},
 };
+
+constexpr Section the_gpu{"the GPU", gpu_keys};
 
 // Domains
 constexpr Key names_keys[] = {
@@ -102,7 +105,8 @@ constexpr Key domain_keys[] = {
     {"domain", required, a_text, "name of the domain, that of its file"},
     {"use", optional, a_text, "a domain file to start from; keys given here replace its own"},
     {"about", optional, a_text, "one line for people"},
-    {"gpu", required, a_text, "name of a GPU file, such as gb200"},
+    {"gpu", required, a_text_or_section, "name of a GPU file, such as gb200, or a mapping with its keys",
+     &the_gpu},
     {"names", optional, a_section, "how parts are called in names such as rack3/tray7/gpu2", &names_section},
     {"servers", required, a_section, "the servers in the domain", &servers_section},
     {"scale_up", required, a_section, "how the GPUs of the domain are joined", &scale_up_section},
@@ -110,9 +114,12 @@ constexpr Key domain_keys[] = {
     {"partitions", optional, a_list_of_wholes, "GPUs of each NVLink partition, such as [36, 36]"},
 };
 
+constexpr Section the_domain{"the domain", domain_keys};
+
 // Topologies
 constexpr Key domain_item_keys[] = {
-    {"use", required, a_text, "name of a domain file, such as gb200-nvl72"},
+    {"use", required, a_text_or_section,
+     "name of a domain file, such as gb200-nvl72, or a mapping with its keys", &the_domain},
     {"count", optional, a_whole_or_text,
      "how many follow each other, or 'as needed' (default) for as many as a job fills"},
 };

@@ -1,0 +1,191 @@
+#include "railyard/machine/import_domain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "railyard/machine/comparison.hpp"
+#include "railyard/machine/known_gpus.hpp"
+#include "railyard/machine/merge.hpp"
+
+namespace railyard::machine {
+namespace {
+
+std::string said_by(const Observed& observed, SourceId source) {
+    return source.is_none() ? "" : observed.sources[source.value()].file;
+}
+
+// "NVIDIA L4" -> "nvidia-l4": a name that may stand in a file.
+std::string as_name(const std::string& text) {
+    std::string name;
+    for (const char c : text) {
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        const bool capital = c >= 'A' && c <= 'Z';
+        if (letter || capital) {
+            name += capital ? static_cast<char>(c - 'A' + 'a') : c;
+        } else if (!name.empty() && name.back() != '-') {
+            name += '-';
+        }
+    }
+    while (!name.empty() && name.back() == '-') name.pop_back();
+    return name.substr(0, 60);
+}
+
+// A shipped GPU whose numbers a GPU without a file of its own borrows: of its generation where that is told.
+std::string nearest_file(const ObservedHost& host, const ObservedGpu& gpu) {
+    if (gpu.maker.value == GpuMaker::amd) return "mi300x";
+    const std::uint32_t sm = gpu.sm.value_or(0);
+    std::uint32_t lanes = gpu.lanes.value_or(0);
+    for (const ObservedPair& pair : host.pairs) lanes = std::max(lanes, pair.lanes.value_or(0));
+    if (sm >= 100 || (sm == 0 && lanes > 18)) return "b200";
+    if (sm >= 89 || (sm == 0 && lanes > 12)) return "h100";
+    if (sm >= 80 || (sm == 0 && lanes > 6)) return "a100-80gb";
+    return sm > 0 || lanes > 0 ? "v100" : "a100-80gb";
+}
+
+ImportedGpu import_gpu(const Observed& observed, const ObservedHost& host, const ImportChoices& choices,
+                       std::vector<std::string>& notes) {
+    if (!choices.gpu.empty()) return {choices.gpu, "", "as asked for"};
+    const ObservedGpu& gpu = host.gpus[gpu_order(host).front()];
+    const auto known = candidates(gpu);
+    const SourceId from = gpu.pci_model.known() ? gpu.pci_model.from
+                          : gpu.model.known()   ? gpu.model.from
+                                                : gpu.sm.from;
+    if (!known.empty() && !known.front().file.empty()) {
+        std::string origin = model_label(gpu) + ", " + said_by(observed, from);
+        if (known.size() > 1) {
+            origin = "one of several with " + origin;
+            notes.push_back(
+                fmt::format("the GPU may be one of several ({}): {} is written; --gpu says another",
+                            model_label(gpu), known.front().file));
+        }
+        return {std::string(known.front().file), "", origin};
+    }
+    const std::string model = model_label(gpu);
+    const std::string file = nearest_file(host, gpu);
+    const std::string what = model.empty() ? "the GPU is not told" : "no file is shipped for " + model;
+    notes.push_back(what + ": its FLOP/s and memory are those of " + file +
+                    ", which are not its own; --gpu names another");
+    return {file, "stand-in-for-" + (model.empty() ? "an-untold-gpu" : as_name(model)), "NOT TOLD: " + what};
+}
+
+// NUMA nodes that the GPUs are near, where consecutive GPUs share one.
+std::uint32_t import_cpus(const ObservedHost& host, Origin& origin) {
+    std::set<std::uint32_t> nodes;
+    for (const ObservedGpu& gpu : host.gpus) {
+        if (gpu.numa.known()) nodes.insert(*gpu.numa.value);
+    }
+    if (!nodes.empty()) {
+        origin = "NUMA nodes near GPUs";
+        return static_cast<std::uint32_t>(nodes.size());
+    }
+    origin = "NOT TOLD";
+    return host.gpus.size() > 1 ? 2 : 1;
+}
+
+BytesPerSecond import_pcie(const Observed& observed, const ObservedHost& host, Origin& origin,
+                           std::vector<std::string>& notes) {
+    BytesPerSecond best;
+    for (const ObservedGpu& gpu : host.gpus) {
+        if (!gpu.pcie.bandwidth.known() || *gpu.pcie.bandwidth.value < best) continue;
+        best = *gpu.pcie.bandwidth.value;
+        origin = "nominal, one way; " + said_by(observed, gpu.pcie.bandwidth.from);
+    }
+    if (best.raw() > 0) return best;
+    origin = "NOT TOLD: PCIe 4 x16";
+    notes.push_back("the PCIe link of the GPUs is not told: PCIe 4 x16 is written");
+    return gigabytes_per_second(31.5);
+}
+
+// The rate of a port that a PCIe link can feed, for NICs whose rate is not told.
+BytesPerSecond rate_behind(BytesPerSecond pcie) {
+    constexpr std::array rates = {800.0, 400.0, 200.0, 100.0, 50.0, 25.0, 10.0};
+    for (const double rate : rates) {
+        if (gigabits_per_second(rate) <= pcie) return gigabits_per_second(rate);
+    }
+    return gigabits_per_second(1);
+}
+
+BytesPerSecond import_nic_rate(const Observed& observed, const ObservedHost& host,
+                               const std::vector<std::size_t>& nics, BytesPerSecond gpu_pcie,
+                               const ImportChoices& choices, Origin& origin,
+                               std::vector<std::string>& notes) {
+    std::optional<BytesPerSecond> lowest;
+    for (const std::size_t nic : nics) {
+        const Fact<BytesPerSecond>& rate = host.nics[nic].rate;
+        if (!rate.known() || (lowest && *rate.value >= *lowest)) continue;
+        lowest = *rate.value;
+        origin = said_by(observed, rate.from);
+    }
+    if (lowest) return *lowest;
+    if (choices.nic_rate) {
+        origin = "as asked for";
+        return *choices.nic_rate;
+    }
+    const Fact<BytesPerSecond>& pcie = host.nics[nics.front()].pcie.bandwidth;
+    const BytesPerSecond rate = rate_behind(pcie.value_or(gpu_pcie));
+    origin = "rate NOT TOLD: what the PCIe link can feed";
+    notes.push_back(
+        fmt::format("the rate of the NICs is not told: {:g} Gb/s is written, which their PCIe link can feed; "
+                    "--nic-rate says another",
+                    rate.raw() * 8 / 1e9));
+    return rate;
+}
+
+// NICs are dealt out evenly to GPUs; of a number that does not divide, the most that does.
+void import_nics(const Observed& observed, const ObservedHost& host, const ImportChoices& choices,
+                 ImportedPart& part) {
+    Nics& nics = part.domain.kind.nics;
+    nics.sharing = NicSharing::per_server;
+    const auto gpus = static_cast<std::uint32_t>(host.gpus.size());
+    if (host.nics.empty()) {
+        part.domain.nics = "NOT TOLD: no source shows a NIC";
+        part.notes.emplace_back(
+            "no NIC is told, so a job cannot leave a domain; nvidia-smi topo -m outside of a container shows "
+            "them");
+        return;
+    }
+    const auto compute = compute_nics(host);
+    auto count = static_cast<std::uint32_t>(compute.size());
+    while (count % gpus != 0 && gpus % count != 0) --count;
+    nics.count = count;
+    if (count % gpus == 0) {
+        nics.sharing = NicSharing::per_gpu;
+        nics.count = count / gpus;
+    }
+    nics.bandwidth = import_nic_rate(observed, host, compute, part.domain.kind.servers.pcie.bandwidth,
+                                     choices, part.domain.nics, part.notes);
+    if (count < compute.size()) {
+        part.notes.push_back(
+            fmt::format("{} NICs are next to GPUs and cannot be dealt out evenly to {}: {} are written",
+                        compute.size(), gpus, count));
+    }
+    if (compute.size() < host.nics.size())
+        part.notes.emplace_back("NICs that are next to no GPU are left out");
+}
+
+}  // namespace
+
+ImportedPart import_domain(const Observed& observed, const std::vector<std::size_t>& hosts,
+                           const ImportChoices& choices) {
+    ImportedPart part;
+    const ObservedHost& host = observed.hosts[hosts.front()];
+    DomainKind& kind = part.domain.kind;
+    kind.domain_word = hosts.size() > 1 ? "rack" : "box";
+    kind.server_word = hosts.size() > 1 ? "tray" : "server";
+    kind.servers.count = static_cast<std::uint32_t>(hosts.size());
+    kind.servers.gpus = static_cast<std::uint32_t>(host.gpus.size());
+    kind.servers.cpus = import_cpus(host, part.domain.cpus);
+    kind.servers.pcie.bandwidth = import_pcie(observed, host, part.domain.pcie, part.notes);
+    kind.servers.pcie.latency = microseconds(0.15);
+    part.domain.gpu = import_gpu(observed, host, choices, part.notes);
+    kind.about = fmt::format("imported: {} server{} of {} GPU{}", hosts.size(), hosts.size() > 1 ? "s" : "",
+                             host.gpus.size(), host.gpus.size() > 1 ? "s" : "");
+    import_scale_up(observed, hosts, part);
+    import_nics(observed, host, choices, part);
+    return part;
+}
+
+}  // namespace railyard::machine

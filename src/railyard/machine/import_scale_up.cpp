@@ -1,0 +1,192 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "railyard/machine/import_domain.hpp"
+#include "railyard/machine/known_gpus.hpp"
+#include "railyard/machine/merge.hpp"
+
+namespace railyard::machine {
+namespace {
+
+// No GPU that is sold has more links: where a matrix shows more to all peers together, they are links into
+// switches, seen from every peer again.
+constexpr std::uint32_t most_lanes = 18;
+
+// What NCCL plans with for an NVLink, one way (its src/graph/topo.h), by compute capability.
+std::optional<BytesPerSecond> nccl_rate(std::uint32_t sm) {
+    if (sm >= 100) return gigabytes_per_second(40.1);
+    if (sm >= 90) return gigabytes_per_second(20.6);
+    if (sm == 86) return gigabytes_per_second(12);
+    if (sm >= 70) return gigabytes_per_second(20);
+    return sm >= 60 ? std::optional(gigabytes_per_second(18)) : std::nullopt;
+}
+
+// The links of one host, its GPUs in order.
+struct Links {
+    std::vector<std::size_t> order;
+    std::vector<std::optional<std::uint32_t>> lanes;               // told of a GPU
+    std::vector<std::vector<std::optional<std::uint32_t>>> pairs;  // told of two
+    SourceId from;
+    bool anything = false;
+};
+
+Links links_of(const ObservedHost& host) {
+    Links links;
+    links.order = gpu_order(host);
+    const std::size_t n = links.order.size();
+    links.lanes.resize(n);
+    links.pairs.assign(n, std::vector<std::optional<std::uint32_t>>(n));
+    for (std::size_t a = 0; a < n; ++a) {
+        const ObservedGpu& gpu = host.gpus[links.order[a]];
+        links.lanes[a] = gpu.lanes.value;
+        if (gpu.lanes.known()) links.from = gpu.lanes.from;
+        for (std::size_t b = 0; b < n; ++b) {
+            if (a == b) continue;
+            const Fact<std::uint32_t>& pair = host.pair(links.order[a], links.order[b]).lanes;
+            links.pairs[a][b] = pair.value;
+            if (pair.known() && links.from.is_none()) links.from = pair.from;
+            links.anything = links.anything || pair.value_or(0) > 0;
+        }
+        links.anything = links.anything || gpu.lanes.value_or(0) > 0;
+    }
+    return links;
+}
+
+std::uint32_t sum_of_pairs(const Links& links, std::size_t a) {
+    std::uint32_t sum = 0;
+    for (const auto& lanes : links.pairs[a]) sum += lanes.value_or(0);
+    return sum;
+}
+
+std::uint32_t most_to_a_peer(const Links& links, std::size_t a) {
+    std::uint32_t most = 0;
+    for (const auto& lanes : links.pairs[a]) most = std::max(most, lanes.value_or(0));
+    return most;
+}
+
+// Whether links go into switches: some are shown, or peers together see more links than a GPU has.
+bool is_switched(const ObservedHost& host, const Links& links, std::size_t servers) {
+    if (!host.switches.empty() || servers > 1) return true;
+    bool pairs_told = false;
+    for (std::size_t a = 0; a < links.order.size(); ++a) {
+        const std::uint32_t sum = sum_of_pairs(links, a);
+        pairs_told = pairs_told || sum > 0;
+        if (sum > links.lanes[a].value_or(most_lanes)) return true;
+    }
+    return !pairs_told;
+}
+
+BytesPerSecond lane_rate(const ObservedHost& host, const ImportedDomain& domain, Origin& origin,
+                         std::vector<std::string>& notes) {
+    for (const ObservedGpu& gpu : host.gpus) {
+        const auto known = candidates(gpu);
+        if (known.empty() || !known.front().nvlink) continue;
+        origin = "nominal, one way; " + std::string(known.front().name);
+        return known.front().nvlink->per_lane;
+    }
+    // That of the GPU that the file names, or of the generation that the stand-in is of.
+    const std::string& file = domain.gpu.file;
+    const bool fifth = file == "b200" || file == "gb200" || file == "b300" || file == "gb300";
+    const double rate = fifth ? 50 : file == "mi300x" ? 64 : 25;
+    origin = "NOT TOLD: that of " + file;
+    notes.push_back(fmt::format("the rate of an NVLink is not told: {} GB/s is written", rate));
+    return gigabytes_per_second(rate);
+}
+
+// Links of switched GPUs: the poorest of those that have any; GPUs without are unavailable.
+void switched(const Observed& observed, const std::vector<std::size_t>& hosts, ImportedPart& part) {
+    ScaleUp& up = part.domain.kind.scale_up;
+    up.kind = ScaleUpKind::switched;
+    std::uint32_t fewest = 0;
+    std::uint32_t most = 0;
+    for (std::uint32_t server = 0; server < hosts.size(); ++server) {
+        const Links links = links_of(observed.hosts[hosts[server]]);
+        for (std::uint32_t a = 0; a < links.order.size(); ++a) {
+            const std::uint32_t lanes = links.lanes[a].value_or(most_to_a_peer(links, a));
+            if (lanes == 0) {
+                part.unavailable.emplace_back(server, a);
+                continue;
+            }
+            fewest = fewest == 0 ? lanes : std::min(fewest, lanes);
+            most = std::max(most, lanes);
+        }
+    }
+    if (most > fewest)
+        part.notes.push_back(
+            fmt::format("GPUs have {} to {} NVLinks up: {} are written for all", fewest, most, fewest));
+    if (!part.unavailable.empty())
+        part.notes.emplace_back("GPUs that lost all NVLinks are written as unavailable");
+    const auto seen = static_cast<std::uint32_t>(observed.hosts[hosts.front()].switches.size());
+    up.switches = seen == 0 || seen > fewest ? 1 : seen;
+    for (std::uint32_t i = 0; i < up.switches; ++i)
+        up.links_per_switch.push_back(fewest / up.switches + (i < fewest % up.switches ? 1 : 0));
+    if (seen == 0) part.domain.scale_up = "switches NOT TOLD: one stands for all";
+    if (seen > fewest) {
+        part.domain.scale_up =
+            fmt::format("{} NVSwitches are seen, a GPU has links to some: one stands for all", seen);
+        part.notes.emplace_back(
+            "how the NVSwitches are spread over boards is not told: they are written as one");
+    }
+    if (hosts.size() == 1 && part.domain.kind.servers.gpus == 4 && fewest == 18)
+        part.notes.emplace_back(
+            "4 GPUs with 18 NVLinks into switches are a tray of a larger NVLink domain, or a part of a "
+            "server");
+}
+
+void direct(const Links& links, ImportedPart& part) {
+    ScaleUp& up = part.domain.kind.scale_up;
+    const auto n = static_cast<std::uint32_t>(links.order.size());
+    for (std::uint32_t a = 0; a < n; ++a) {
+        for (std::uint32_t b = a + 1; b < n; ++b) {
+            const std::uint32_t lanes = links.pairs[a][b].value_or(links.pairs[b][a].value_or(0));
+            if (lanes > 0) up.pairs.push_back({a, b, lanes});
+        }
+    }
+    const auto as_first = [&](const ScaleUp::Pair& pair) { return pair.count == up.pairs.front().count; };
+    if (up.pairs.size() == std::size_t{n} * (n - 1) / 2 &&
+        std::all_of(up.pairs.begin(), up.pairs.end(), as_first)) {
+        up.kind = ScaleUpKind::mesh;
+        up.links_per_pair = up.pairs.front().count;
+        up.pairs.clear();
+    } else {
+        up.kind = ScaleUpKind::links;
+    }
+}
+
+}  // namespace
+
+void import_scale_up(const Observed& observed, const std::vector<std::size_t>& hosts, ImportedPart& part) {
+    const ObservedHost& host = observed.hosts[hosts.front()];
+    const Links links = links_of(host);
+    ScaleUp& up = part.domain.kind.scale_up;
+    const bool told = std::any_of(host.gpus.begin(), host.gpus.end(),
+                                  [](const ObservedGpu& gpu) { return gpu.lanes.known(); }) ||
+                      std::any_of(host.pairs.begin(), host.pairs.end(),
+                                  [](const ObservedPair& pair) { return pair.lanes.known(); });
+    if (!links.anything) {
+        part.domain.scale_up = told ? "no link is up" : "NOT TOLD";
+        if (!told && host.gpus.size() > 1)
+            part.notes.emplace_back(
+                "no source tells of NVLinks, so none are written; nvidia-smi topo -m and an NCCL dump do");
+        return;
+    }
+    if (links.order.size() == 1 && hosts.size() == 1) {
+        part.domain.scale_up =
+            fmt::format("{} NVLinks go to peers that are not seen", links.lanes.front().value_or(0));
+        part.notes.emplace_back("NVLinks of a GPU that is seen alone lead to nothing and are left out");
+        return;
+    }
+    part.domain.scale_up = links.from.is_none() ? "" : observed.sources[links.from.value()].file;
+    if (is_switched(host, links, hosts.size())) {
+        switched(observed, hosts, part);
+    } else {
+        direct(links, part);
+    }
+    up.link.bandwidth = lane_rate(host, part.domain, part.domain.link, part.notes);
+    if (host.gpus.front().sm.known()) up.link.effective = nccl_rate(*host.gpus.front().sm.value);
+    up.link.latency = microseconds(0.3);
+}
+
+}  // namespace railyard::machine

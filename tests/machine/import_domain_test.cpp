@@ -1,0 +1,59 @@
+#include "railyard/machine/import_domain.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/machine/imports.hpp"
+
+using namespace railyard;
+using namespace railyard::machine;
+
+TEST_CASE("a server with everything told") {
+    const ImportedPart part = import_domain(read_fixture("hgx-h200.xml"), {0}, {});
+    CHECK(part.notes.empty());
+    CHECK(part.domain.gpu.file == "h200");
+    CHECK(part.domain.gpu.stand_in.empty());
+    const DomainKind& kind = part.domain.kind;
+    CHECK(kind.servers.cpus == 2);
+    CHECK(kind.servers.pcie.bandwidth.raw() == doctest::Approx(63.015e9).epsilon(0.001));
+    CHECK(kind.nics.sharing == NicSharing::per_gpu);
+    CHECK(kind.nics.count == 1);
+    CHECK(kind.nics.bandwidth == gigabits_per_second(400));
+}
+
+TEST_CASE("what is not told has a stand-in with a name of its own, and a note") {
+    const ImportedPart part = import_domain(read_fixture("hgx-h200-topo.txt"), {0}, {});
+    CHECK(part.domain.gpu.stand_in == "stand-in-for-an-untold-gpu");
+    CHECK(part.domain.gpu.origin.starts_with("NOT TOLD"));
+    CHECK(part.notes.size() == 4);  // GPU, PCIe, rate of NICs, rate of NVLinks
+}
+
+TEST_CASE("a GPU without a shipped file borrows from its generation under a name of its own") {
+    const Observed l4 = read_text("GPU 0: NVIDIA L4 (UUID: GPU-1)\nDevice does not have or support Nvlink\n");
+    const ImportedPart part = import_domain(l4, {0}, {});
+    CHECK(part.domain.gpu.stand_in == "stand-in-for-nvidia-l4");
+    ImportChoices choices;
+    choices.gpu = "h100";
+    CHECK(import_domain(l4, {0}, choices).domain.gpu.stand_in.empty());
+    CHECK(import_domain(l4, {0}, choices).domain.gpu.file == "h100");
+}
+
+TEST_CASE("the caller's rate stands where none is told, and only there") {
+    ImportChoices choices;
+    choices.nic_rate = gigabits_per_second(200);
+    CHECK(import_domain(read_fixture("hgx-h200-topo.txt"), {0}, choices).domain.kind.nics.bandwidth ==
+          gigabits_per_second(200));
+    CHECK(import_domain(read_fixture("hgx-h200.xml"), {0}, choices).domain.kind.nics.bandwidth ==
+          gigabits_per_second(400));
+}
+
+TEST_CASE("NICs that cannot be dealt out evenly are cut to a number that can") {
+    std::string text =
+        "<system version=\"1\"><cpu arch=\"x\"><pci busid=\"0000:01:00.0\" class=\"0x060400\">";
+    for (int i = 0; i < 4; ++i)
+        text += "<pci busid=\"0000:0" + std::to_string(2 + i) + ":00.0\" class=\"0x030200\"/>";
+    for (int i = 0; i < 3; ++i)
+        text += "<pci busid=\"0000:1" + std::to_string(2 + i) + ":00.0\" class=\"0x020700\"/>";
+    const ImportedPart part = import_domain(read_text(text + "</pci></cpu></system>"), {0}, {});
+    CHECK(part.domain.kind.nics.sharing == NicSharing::per_server);
+    CHECK(part.domain.kind.nics.count == 2);
+}
