@@ -31,10 +31,6 @@ struct CloseGraph {
 };
 using GraphPointer = std::unique_ptr<Agraph_t, CloseGraph>;
 
-int say_nothing(char* /*message*/) {
-    return 0;
-}
-
 // cgraph takes char* and copies.
 char* c_string(const std::string& text) {
     return const_cast<char*>(text.c_str());  // NOLINT(cppcoreguidelines-pro-type-const-cast)
@@ -298,7 +294,9 @@ std::string drawn(Agraph_t* graph, const char* format) {
 std::string graphviz_of(const Scene& scene, GraphvizOutput output) {
     static std::mutex one_at_a_time;
     const std::lock_guard<std::mutex> lock(one_at_a_time);
-    agseterrf(say_nothing);
+    // No messages on stderr. A function of ours for them (agseterrf) crashes where one is longer than cgraph's
+    // first buffer: cgraph 2.42 then reads its arguments twice.
+    agseterr(AGMAX);
     const GraphPointer graph = GraphBuilder(scene).build();
     switch (output) {
         case GraphvizOutput::dot:
