@@ -47,3 +47,14 @@ TEST_CASE("too many GPUs are another server, none at all is unknown") {
 TEST_CASE("a GPU that cannot be told is not said to be another") {
     CHECK(Checked("hgx-h200").findings(read_text(gpus(8, "0x0001"))).empty());
 }
+
+TEST_CASE("a list of links may be of some GPUs only") {
+    const Findings found =
+        Checked("hgx-b200")
+            .findings(read_text("GPU 2: NVIDIA B200 (UUID: GPU-1)\nall links are inActive, says NVLink\n"));
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].severity == Severity::warning);
+    CHECK(found[0].seen.starts_with("1 GPU; nothing stands for gpu0, gpu1, gpu3"));
+    CHECK(found[1].severity == Severity::mismatch);
+    CHECK(found[1].place == "box0/server0/gpu2");
+}

@@ -66,6 +66,19 @@ TEST_CASE("slower NICs are a mismatch, a rate that no port has is a file written
     CHECK(Checked("hgx-h200", 16).findings(server(eight(800))).front().severity == Severity::warning);
 }
 
+TEST_CASE("a matrix that is cut off does not say which NICs are near the GPUs it lacks") {
+    std::string text = "\tGPU0\tGPU1\tGPU2\tGPU3\tGPU4\tGPU5\tGPU6\tGPU7";
+    for (int i = 0; i < 8; ++i) text += "\tNIC" + std::to_string(i);
+    for (int gpu = 0; gpu < 7; ++gpu) {
+        text += "\nGPU" + std::to_string(gpu);
+        for (int i = 0; i < 8; ++i) text += i == gpu ? "\tX" : "\tNV18";
+        for (int i = 0; i < 8; ++i) text += i == gpu ? "\tPIX" : "\tSYS";
+    }
+    const Findings found = Checked("hgx-h200").findings(read_text(text + "\n"));
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].seen == "the matrix is cut off: 7 of 16 rows");
+}
+
 TEST_CASE("no NIC at all is unknown") {
     CHECK(Checked("hgx-h200").findings(server({})).empty());
 }

@@ -121,7 +121,7 @@ TEST_CASE("no matrix is unknown, not a missing link") {
                                   "type=\"PCIDev\" pci_busid=\"0000:01:00.0\" "
                                   "pci_type=\"0302 [10de:2335] [10de:18be] a1 00\"/></object></topology>"))
               .front()
-              .seen.starts_with("1 GPUs; nothing stands for"));
+              .seen.starts_with("1 GPU; nothing stands for"));
     CHECK(Checked("hgx-h200")
               .findings(read_text("GPU 0: NVIDIA H200 (UUID: GPU-1)\nNvlink queries are not supported for "
                                   "Devices in MIG mode\n"))

@@ -8,6 +8,13 @@
 namespace railyard::machine {
 namespace {
 
+bool is_list_of_links(const ObservedHost& host) {
+    const auto from_list = [](const ObservedGpu& gpu) { return !gpu.pci.known() && !gpu.numa.known(); };
+    const auto untold = [](const ObservedPair& pair) { return !pair.path.known(); };
+    return std::all_of(host.gpus.begin(), host.gpus.end(), from_list) &&
+           std::all_of(host.pairs.begin(), host.pairs.end(), untold);
+}
+
 void compare_number(Comparison& comparison) {
     std::vector<GpuId> missing;
     std::string names;
@@ -18,10 +25,16 @@ void compare_number(Comparison& comparison) {
     }
     const std::size_t seen = comparison.host().gpus.size();
     if (!missing.empty() && seen > 0) {
-        std::string meaning = comparison.meaning().of(missing, Touches::any, "cannot run", "cannot run");
-        comparison.add({Severity::mismatch, comparison.server_place(),
+        // A list of links may be of some GPUs only (nvidia-smi -i); what shows PCI devices or a matrix shows
+        // all.
+        const bool list_alone = is_list_of_links(comparison.host());
+        std::string meaning =
+            comparison.meaning().of(missing, Touches::any, list_alone ? "may lack GPUs" : "cannot run",
+                                    list_alone ? "may lack GPUs" : "cannot run");
+        comparison.add({list_alone ? Severity::warning : Severity::mismatch, comparison.server_place(),
                         fmt::format("{} GPUs", comparison.seats()),
-                        fmt::format("{} GPUs; nothing stands for {}", seen, names), std::move(meaning)});
+                        fmt::format("{} GPU{}; nothing stands for {}", seen, seen == 1 ? "" : "s", names),
+                        std::move(meaning)});
     }
     if (seen > comparison.seats()) {
         comparison.add({Severity::mismatch, comparison.server_place(),

@@ -23,6 +23,12 @@ bool is_rate_of_a_port(double gigabits) {
 void compare_number(Comparison& comparison, const std::vector<std::size_t>& nics) {
     const std::uint32_t expected = comparison.kind().nics_per_server();
     if (nics.size() >= expected) return;
+    std::size_t untold = 0;
+    for (std::size_t nic = 0; nic < comparison.host().nics.size(); ++nic) {
+        const bool counted = std::find(nics.begin(), nics.end(), nic) != nics.end();
+        untold += !counted && may_be_next_to_a_gpu(comparison.host(), nic) ? 1U : 0U;
+    }
+    if (nics.size() + untold >= expected) return;
     std::vector<GpuId> ids;
     for (std::uint32_t seat = 0; seat < comparison.seats(); ++seat) ids.push_back(comparison.id_of(seat));
     comparison.add({Severity::mismatch, comparison.server_place(),
@@ -97,8 +103,10 @@ void tell_of_others(Comparison& comparison, const std::vector<std::size_t>& nics
     std::string names;
     for (std::size_t nic = 0; nic < host.nics.size(); ++nic) {
         if (std::find(nics.begin(), nics.end(), nic) != nics.end()) continue;
+        if (may_be_next_to_a_gpu(host, nic)) continue;
         names += (names.empty() ? "" : ", ") + nic_label(host, nic);
     }
+    if (names.empty()) return;
     comparison.add({Severity::note, comparison.server_place(), "", "NICs that are next to no GPU: " + names,
                     "taken for storage and management; they carry none of the job's traffic"});
 }
@@ -107,6 +115,13 @@ void tell_of_others(Comparison& comparison, const std::vector<std::size_t>& nics
 
 bool is_next_to(const ObservedHost& host, std::size_t gpu, std::size_t nic) {
     return is_near(host.path_to_nic(gpu, nic));
+}
+
+bool may_be_next_to_a_gpu(const ObservedHost& host, std::size_t nic) {
+    for (std::size_t gpu = 0; gpu < host.gpus.size(); ++gpu) {
+        if (is_next_to(host, gpu, nic) || !host.path_to_nic(gpu, nic).known()) return true;
+    }
+    return false;
 }
 
 std::vector<std::size_t> compute_nics(const ObservedHost& host) {

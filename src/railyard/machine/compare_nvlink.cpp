@@ -121,6 +121,7 @@ class NvlinkComparison {
         Comparison::Deviation deviation = fewer(seat, lanes, expected);
         if (is_cut_off(seat, lanes, expected)) {
             deviation.severity = Severity::warning;
+            deviation.what_one = deviation.what_many = "may have fewer NVLinks than counted";
             deviation.seen = fmt::format("a list of {} links: cut off, or another GPU", lanes.count);
         }
         deviations.push_back(std::move(deviation));

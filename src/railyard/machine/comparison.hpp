@@ -73,6 +73,8 @@ void compare_numa(Comparison& comparison);    // which GPUs share a CPU
 // place where no GPU has one so near. Others are for storage and management.
 std::vector<std::size_t> compute_nics(const ObservedHost& host);
 bool is_next_to(const ObservedHost& host, std::size_t gpu, std::size_t nic);
+// Whether a NIC is next to a GPU, or how near it is to some GPU is not told (a matrix that is cut off).
+bool may_be_next_to_a_gpu(const ObservedHost& host, std::size_t nic);
 
 // Servers whose GPUs are next to other NICs than on most servers.
 Findings compare_rails(const Topology& topology, const Observed& observed, const std::vector<Match>& matches,

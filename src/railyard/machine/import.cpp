@@ -27,7 +27,8 @@ std::vector<std::vector<std::size_t>> domains_of(const Observed& observed) {
             domains.push_back({host});
         }
     }
-    for (auto& [source, hosts] : by_dump) {
+    for (const auto& dump : by_dump) {
+        const std::vector<std::size_t>& hosts = dump.second;
         const auto alike = [&](std::size_t host) {
             return observed.hosts[host].gpus.size() == observed.hosts[hosts.front()].gpus.size();
         };
