@@ -8,7 +8,9 @@ namespace railyard::tool {
 void add_draw(CLI::App& app, Selected& selected) {
     CLI::App* draw = app.add_subcommand("draw", "Draw topologies, placements, traffic and costs");
     draw->require_subcommand(1);
-    add_draw_placement(*draw, selected);
+    for (const auto add : {add_draw_topology, add_draw_placement, add_draw_matrix, add_draw_links,
+                           add_draw_step, add_draw_memory})
+        add(*draw, selected);
 }
 
 }  // namespace railyard::tool

@@ -1,6 +1,6 @@
 #pragma once
-// Every hop of a dimension, one after the other: for what needs to know which ranks a hop joins. Counting
-// does without (hops.hpp).
+// Every hop of a dimension, one after the other: for what needs to know which ranks a hop joins. Counting does
+// without (hops.hpp).
 
 #include <cstdint>
 #include <vector>
@@ -21,8 +21,7 @@ struct WalkedHop {
 
 // Calls visit(WalkedHop) for the hops among `members` (ranks, in group order), whose groups lie in `stage`.
 template <class Visit>
-void for_each_hop_of(const std::vector<RankId>& members, Dimension dimension, std::uint32_t stage,
-                     Visit visit) {
+void for_each_hop_of(const std::vector<RankId>& members, Dimension dimension, std::uint32_t stage, Visit visit) {
     const std::size_t n = members.size();
     if (n < 2) return;
     switch (pattern_of(dimension)) {
@@ -49,8 +48,7 @@ void for_each_hop(const RankGrid& grid, Dimension dimension, Visit visit) {
     std::vector<RankId> members(groups.members());
     groups.for_each_run([&](const GroupRun& run) {
         for (std::uint32_t i = 0; i < run.count; ++i) {
-            for (std::size_t j = 0; j < members.size(); ++j)
-                members[j] = RankId(run.first + i + run.offsets[j]);
+            for (std::size_t j = 0; j < members.size(); ++j) members[j] = RankId(run.first + i + run.offsets[j]);
             for_each_hop_of(members, dimension, run.stage, visit);
         }
     });

@@ -114,8 +114,7 @@ class Loads {
     // What a rank sends to tier `tier` or farther.
     [[nodiscard]] Bytes beyond(std::size_t rank, std::size_t tier) const {
         Bytes bytes;
-        for (std::size_t slot = first_tier_slot + tier; slot < sent_.size(); ++slot)
-            bytes += sent_[slot][rank];
+        for (std::size_t slot = first_tier_slot + tier; slot < sent_.size(); ++slot) bytes += sent_[slot][rank];
         return bytes;
     }
 
@@ -148,8 +147,7 @@ class Loads {
             const DomainKind& kind = topology_.kind_of(at);
             Place& place = places[at.server_id];
             place.sent += beyond(r, 0);
-            place.capacity = kind.nics.bandwidth *
-                             (kind.nics_per_server() / topology_.network().tiers[0].oversubscription);
+            place.capacity = kind.nics.bandwidth * (kind.nics_per_server() / topology_.network().tiers[0].oversubscription);
             if (place.name.empty()) place.name = server_name(topology_, at);
         }
         tally(places, LinkClass::nics, 0, loads_);
@@ -180,8 +178,7 @@ class Loads {
 
 }  // namespace
 
-std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout,
-                                      const Placement& placement) {
+std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout, const Placement& placement) {
     const Cells cells(topology, placement);
     const RankGrid grid(layout.order, layout.degrees);
     SentBySlot sent(first_tier_slot + topology.network().tiers.size(), std::vector<Bytes>(grid.ranks()));

@@ -1,8 +1,7 @@
 #pragma once
-// How much each class of link carries in a step, against what it could carry. Bytes are counted where they
-// are sent: on the sender's NVLinks, its server's NICs, and the links into every tier that a hop passes on
-// its way up (on the way down they are the same by symmetry of the patterns). What pxn relays over NVLink is
-// left out.
+// How much each class of link carries in a step, against what it could carry. Bytes are counted where they are
+// sent: on the sender's NVLinks, its server's NICs, and the links into every tier that a hop passes on its way
+// up (on the way down they are the same by symmetry of the patterns). What pxn relays over NVLink is left out.
 
 #include <cstdint>
 #include <string>
@@ -36,7 +35,6 @@ struct LinkClassLoad {
 
 // The classes that the topology has and the job could use, in the order of the enum, tiers bottom up. Time
 // grows with hops.
-std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout,
-                                      const Placement& placement);
+std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout, const Placement& placement);
 
 }  // namespace railyard

@@ -27,8 +27,7 @@ TrafficMatrix traffic_matrix(const Topology& topology, const Layout& layout, con
     std::sort(matrix.places.begin(), matrix.places.end());
     matrix.places.erase(std::unique(matrix.places.begin(), matrix.places.end()), matrix.places.end());
     const std::size_t places = matrix.places.size();
-    matrix.per_cell =
-        static_cast<std::uint32_t>((places + most_cells - 1) / std::max<std::size_t>(1, most_cells));
+    matrix.per_cell = static_cast<std::uint32_t>((places + most_cells - 1) / std::max<std::size_t>(1, most_cells));
     matrix.size = (places + matrix.per_cell - 1) / std::max(1U, matrix.per_cell);
     matrix.cells.assign(matrix.size * matrix.size, Bytes{});
     for (std::uint32_t& place : place_of) {

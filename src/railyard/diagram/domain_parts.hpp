@@ -1,0 +1,51 @@
+#pragma once
+// What a domain is drawn as: parts that are one node of its graph, or many that are alike.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "railyard/diagram/domain_picture.hpp"
+#include "railyard/diagram/scene.hpp"
+#include "railyard/topology/graph.hpp"
+
+namespace railyard::diagram {
+
+struct DomainPart {
+    Box box;  // with its size, not yet its place
+    NodeKind kind = NodeKind::gpu;
+    bool folds = false;  // it stands for several
+};
+
+// Numbers of parts, of one server that is drawn.
+struct ServerParts {
+    std::uint32_t number = 0;  // of the server in its domain
+    std::vector<std::uint32_t> gpus, cpus, nics;
+    std::map<std::uint32_t, std::vector<std::uint32_t>>
+        nics_at;  // by the GPU (in the server) they hang under
+};
+
+struct DomainParts {
+    std::string name;  // of the domain
+    std::vector<DomainPart> parts;
+    std::vector<ServerParts> servers;
+    std::vector<std::uint32_t> switches;
+    std::vector<std::uint32_t> folded;   // servers that are drawn as one; two where there are two boards
+    std::vector<std::uint32_t> part_of;  // by node of the graph
+    bool opens_switches = false;
+};
+
+// Sizes in pixels.
+inline constexpr double gpu_width = 92;
+inline constexpr double gpu_height = 40;
+inline constexpr double nic_width = 66;
+inline constexpr double nic_height = 34;
+inline constexpr double cpu_height = 30;
+inline constexpr double switch_height = 38;
+
+// `graph`: of one domain of the kind, alone.
+DomainParts domain_parts(const DomainKind& kind, const Graph& graph, const std::string& name,
+                         const DomainUnfold& unfold);
+
+}  // namespace railyard::diagram

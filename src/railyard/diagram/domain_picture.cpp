@@ -1,0 +1,271 @@
+#include "railyard/diagram/domain_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "railyard/base/figures.hpp"
+#include "railyard/diagram/arcs.hpp"
+#include "railyard/diagram/domain_parts.hpp"
+#include "railyard/diagram/edge_labels.hpp"
+#include "railyard/diagram/legend.hpp"
+#include "railyard/diagram/folded_graph.hpp"
+#include "railyard/diagram/text_fit.hpp"
+#include "railyard/topology/graph.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+constexpr double left = 30;
+constexpr double gpu_gap = 14;
+constexpr double row_gap = 44;
+
+// One domain of the kind, with nothing above it.
+Topology alone(const Topology& topology, std::uint32_t kind) {
+    TopologyParts parts;
+    parts.name = topology.name();
+    parts.kinds = {topology.kinds()[kind]};
+    parts.runs = {{0, 1}};
+    return Topology(std::move(parts));
+}
+
+std::uint32_t kind_of_physical(const Topology& topology, std::uint32_t physical) {
+    std::uint32_t before = 0;
+    for (const DomainRun& run : topology.runs()) {
+        before += run.count;
+        if (physical < before) return run.kind;
+    }
+    return topology.runs().back().kind;
+}
+
+class DomainDrawer {
+  public:
+    DomainDrawer(const Topology& topology, std::uint32_t physical, const DomainUnfold& unfold)
+        : kind_(topology.kinds()[kind_of_physical(topology, physical)]),
+          alone_(alone(topology, kind_of_physical(topology, physical))),
+          graph_(build_graph(alone_)),
+          made_(domain_parts(kind_, graph_, kind_.domain_word + std::to_string(physical), unfold)) {}
+
+    Scene scene() {
+        const std::string of = alone_.name() == kind_.name ? "" : " of " + alone_.name();
+        double y = add_heading(scene_, left, made_.name + of + ": " + kind_.name, words());
+        Legend legend(scene_, left, y, 1100);
+        explain(legend);
+        y = legend.bottom() + 16;
+        place(y);
+        for (const DomainPart& part : made_.parts) scene_.boxes.push_back(part.box);
+        links();
+        scene_.fit(24);
+        return std::move(scene_);
+    }
+
+  private:
+    [[nodiscard]] std::vector<std::string> words() const {
+        const Servers& servers = kind_.servers;
+        std::string line = counted(servers.count, cut_to(kind_.server_word, 100, 12)) + " with " +
+                           counted(servers.gpus, "GPU") + " (" + cut_to(kind_.gpu.name, 120, 12) + "), " +
+                           counted(servers.cpus, "CPU") + " and " + counted(kind_.nics_per_server(), "NIC");
+        if (servers.count > 1) line += " each";
+        if (kind_.scale_up.switches > 0) line += "; " + counted(kind_.scale_up.switches, "NVSwitch");
+        std::vector<std::string> lines = {line};
+        if (!kind_.partitions.empty()) {
+            std::string sizes;
+            for (const std::uint32_t size : kind_.partitions)
+                sizes += (sizes.empty() ? "" : " + ") + std::to_string(size);
+            lines.push_back("NVLink partitions of " + sizes + " GPUs share the switches");
+        }
+        return lines;
+    }
+
+    void explain(Legend& legend) const {
+        const ScaleUp& up = kind_.scale_up;
+        if (up.kind != ScaleUpKind::none)
+            legend.line(stroke_of(EdgeKind::nvlink, 1),
+                        "NVLink: a link " + human(up.link.bandwidth) + " per direction");
+        if (up.boards == 2 && up.trunk_links > 0)
+            legend.line(stroke_of(EdgeKind::nvlink_trunk, 8), "trunk: a link " + human(up.trunk.bandwidth));
+        legend.line(stroke_of(EdgeKind::pcie, 1), "PCIe: " + human(kind_.servers.pcie.bandwidth));
+        if (kind_.servers.cpus > 1)
+            legend.line(stroke_of(EdgeKind::cpu_link, 1),
+                        "between CPUs: " + human(kind_.servers.cpu_link.bandwidth));
+        if (kind_.nics_per_server() > 0) legend.words("a NIC: " + human(kind_.nics.bandwidth));
+        if (up.kind != ScaleUpKind::none) legend.words("wider: more links");
+    }
+
+    void put(std::uint32_t part, double x, double y) {
+        made_.parts[part].box.x = x;
+        made_.parts[part].box.y = y;
+    }
+
+    // Rows from above: NVSwitches, GPUs, NICs, CPUs.
+    void place(double top) {
+        bundles_ = bundles_of(graph_, made_.part_of);
+        const double trunk_room = arcs_height(arcs_between(made_.switches));
+        std::vector<std::uint32_t> gpus;
+        for (const ServerParts& server : made_.servers)
+            gpus.insert(gpus.end(), server.gpus.begin(), server.gpus.end());
+        gpus.insert(gpus.end(), made_.folded.begin(), made_.folded.end());
+        gpu_row_ = gpus;
+        const double gpu_arcs = arcs_height(arcs_between(gpus));
+        const double fan = made_.switches.empty() ? 0 : made_.opens_switches ? 130 : 90;
+        const double switch_y = top + trunk_room;
+        const double gpu_y =
+            made_.switches.empty() ? top + gpu_arcs + 34 : switch_y + switch_height + fan + gpu_arcs;
+        double switches = -18;
+        for (const std::uint32_t part : made_.switches) switches += made_.parts[part].box.width + 18;
+        double x = left + std::max(0.0, (switches - row_width()) / 2);
+        const double begin = x;
+        for (const ServerParts& server : made_.servers) x = place_server(server, x, gpu_y) + 24;
+        for (const std::uint32_t part : made_.folded) {
+            put(part, x, gpu_y - 8);
+            x += made_.parts[part].box.width + 24;
+        }
+        double switch_x = std::max(left, begin + (x - 24 - begin - switches) / 2);
+        for (const std::uint32_t part : made_.switches) {
+            put(part, switch_x, switch_y);
+            switch_x += made_.parts[part].box.width + 18;
+        }
+    }
+
+    // Of the servers and what is folded of them.
+    [[nodiscard]] double row_width() const {
+        double width = -24;
+        for (const ServerParts& server : made_.servers)
+            width += static_cast<double>(server.gpus.size()) * (gpu_width + gpu_gap) - gpu_gap + 28 + 24;
+        for (const std::uint32_t part : made_.folded) width += made_.parts[part].box.width + 24;
+        return width;
+    }
+
+    double place_server(const ServerParts& server, double x, double gpu_y) {
+        const double inner = x + 14;
+        const double pitch = gpu_width + gpu_gap;
+        for (std::size_t g = 0; g < server.gpus.size(); ++g)
+            put(server.gpus[g], inner + static_cast<double>(g) * pitch, gpu_y);
+        const double nic_y = gpu_y + gpu_height + row_gap;
+        for (const auto& [gpu, parts] : server.nics_at) put(parts.front(), inner + gpu * pitch, nic_y);
+        const double cpu_y = nic_y + (server.nics.empty() ? 0 : nic_height + row_gap);
+        const double width = static_cast<double>(server.gpus.size()) * pitch - gpu_gap;
+        const auto cpus = static_cast<double>(server.cpus.size());
+        for (std::size_t c = 0; c < server.cpus.size(); ++c) {
+            Box& box = made_.parts[server.cpus[c]].box;
+            const double share = width / cpus;
+            box.width = std::min(160.0, share - 20);
+            box.label = cut_to(box.label, box.width - 4, box.font);
+            put(server.cpus[c], inner + (static_cast<double>(c) + 0.5) * share - box.width / 2, cpu_y);
+        }
+        const double bottom = cpu_y + (server.cpus.empty() ? 0 : cpu_height) + 30;
+        Box frame{x,
+                  gpu_y - 10,
+                  width + 28,
+                  bottom - gpu_y + 10,
+                  {Ink::none, Ink::faint, 1.5, Dash::solid, Pattern::plain, 6}};
+        frame.name = made_.name + "/" + kind_.server_word + std::to_string(server.number);
+        scene_.boxes.push_back(frame);
+        scene_.texts.push_back({inner, bottom - 8,
+                                cut_to(kind_.server_word + std::to_string(server.number), width, 11), 11,
+                                Align::start, Ink::quiet});
+        return x + width + 28;
+    }
+
+    // Direct links among the parts of a row.
+    [[nodiscard]] std::vector<Arc> arcs_between(const std::vector<std::uint32_t>& row) const {
+        std::vector<Arc> arcs;
+        for (const Bundle& bundle : bundles_) {
+            const auto a = std::find(row.begin(), row.end(), bundle.a);
+            const auto b = std::find(row.begin(), row.end(), bundle.b);
+            if (a == row.end() || b == row.end() || a == b) continue;
+            arcs.push_back(
+                {static_cast<std::uint32_t>(a - row.begin()), static_cast<std::uint32_t>(b - row.begin())});
+        }
+        return arcs;
+    }
+
+    [[nodiscard]] bool in_row(const Bundle& bundle, const std::vector<std::uint32_t>& row) const {
+        const auto has = [&](std::uint32_t part) {
+            return std::find(row.begin(), row.end(), part) != row.end();
+        };
+        return bundle.a != bundle.b && has(bundle.a) && has(bundle.b);
+    }
+
+    void links() {
+        std::vector<EdgeLabel> labels;
+        for (const std::vector<std::uint32_t>* row : {&made_.switches, &gpu_row_}) {
+            if (row->empty()) continue;
+            std::vector<double> middles;
+            for (const std::uint32_t part : *row) middles.push_back(made_.parts[part].box.middle().x);
+            const double room = made_.parts[row->front()].box.width - 12;
+            const auto ways = arc_ways(arcs_between(*row), middles, made_.parts[row->front()].box.y, room);
+            std::size_t next = 0;
+            for (const Bundle& bundle : bundles_) {
+                if (in_row(bundle, *row)) draw(bundle, ways[next++], labels);
+            }
+        }
+        for (const Bundle& bundle : bundles_) {
+            if (bundle.a != bundle.b && !in_row(bundle, made_.switches) && !in_row(bundle, gpu_row_))
+                draw(bundle, straight(bundle), labels);
+        }
+        add_edge_labels(scene_, labels);
+    }
+
+    // From the lower box's side that faces the other; PCIe to a CPU passes the NICs.
+    [[nodiscard]] std::vector<Point> straight(const Bundle& bundle) const {
+        const DomainPart* a = &made_.parts[bundle.a];
+        const DomainPart* b = &made_.parts[bundle.b];
+        if (a->box.y > b->box.y) std::swap(a, b);
+        if (a->kind == NodeKind::cpu && b->kind == NodeKind::cpu) {
+            if (a->box.x > b->box.x) std::swap(a, b);
+            return {{a->box.x + a->box.width, a->box.middle().y}, {b->box.x, b->box.middle().y}};
+        }
+        double x = a->box.middle().x;
+        double to = b->box.middle().x;
+        if (b->kind == NodeKind::nic) {
+            to = std::clamp(a->box.x + nic_width / 2, b->box.x + 8, b->box.x + b->box.width - 8);
+            x = a->box.x + nic_width / 2;
+            return {{x, a->box.y + a->box.height}, {to, b->box.y}};
+        }
+        if (b->kind == NodeKind::cpu) {
+            x = a->box.x + a->box.width - 12;
+            to = std::clamp(x, b->box.x + 8, b->box.x + b->box.width - 8);
+            const double turn = b->box.y - row_gap * 0.6;
+            return {{x, a->box.y + a->box.height}, {x, turn}, {to, b->box.y}};
+        }
+        return {{x, a->box.y + a->box.height}, {to, b->box.y}};
+    }
+
+    void draw(const Bundle& bundle, const std::vector<Point>& way, std::vector<EdgeLabel>& labels) {
+        const DomainPart& a = made_.parts[bundle.a];
+        const DomainPart& b = made_.parts[bundle.b];
+        Line line = stroke_of(bundle.kind, bundle.count);
+        line.points = way;
+        line.from = a.box.name;
+        line.to = b.box.name;
+        line.tip = a.box.name + " to " + b.box.name + ": " + words_of(bundle);
+        const bool is_nvlink = bundle.kind == EdgeKind::nvlink || bundle.kind == EdgeKind::nvlink_trunk;
+        const bool is_folded = a.folds || b.folds;
+        const bool says_count = kind_.scale_up.kind == ScaleUpKind::mesh ||
+                                kind_.scale_up.kind == ScaleUpKind::links ||
+                                bundle.kind == EdgeKind::nvlink_trunk;
+        if (is_nvlink && (is_folded || says_count))
+            labels.push_back({way, is_folded ? words_of(bundle) : grouped(bundle.count) + "x"});
+        scene_.lines.push_back(std::move(line));
+    }
+
+    const DomainKind& kind_;
+    Topology alone_;
+    Graph graph_;
+    DomainParts made_;
+    std::vector<std::uint32_t> gpu_row_;
+    std::vector<Bundle> bundles_;
+    Scene scene_;
+};
+
+}  // namespace
+
+Scene domain_scene(const Topology& topology, std::uint32_t domain, const DomainUnfold& unfold) {
+    return DomainDrawer(topology, domain, unfold).scene();
+}
+
+}  // namespace railyard::diagram

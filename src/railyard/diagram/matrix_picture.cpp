@@ -1,0 +1,248 @@
+#include "railyard/diagram/matrix_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "railyard/base/figures.hpp"
+#include "railyard/diagram/legend.hpp"
+#include "railyard/diagram/text_fit.hpp"
+#include "railyard/topology/names.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+constexpr double left = 30;
+constexpr double name_width = 110;
+constexpr double whole = 660;      // of the matrix, about
+constexpr std::size_t steps = 10;  // of colour
+constexpr std::size_t most_with_tips = 48;
+
+struct Border {
+    std::size_t cell = 0;   // it lies before this row and column
+    std::size_t level = 0;  // 0: a domain; tier + 1
+};
+
+class MatrixDrawer {
+  public:
+    MatrixDrawer(const std::string& title, const Topology& topology, const TrafficMatrix& matrix)
+        : title_(title), topology_(topology), matrix_(matrix), colours_(ramp(steps)) {
+        low_ = std::numeric_limits<double>::infinity();
+        for (const Bytes bytes : matrix.cells) {
+            if (bytes.raw() <= 0) continue;
+            low_ = std::min(low_, bytes.raw());
+            high_ = std::max(high_, bytes.raw());
+        }
+        cell_ = std::clamp(std::floor(whole / static_cast<double>(std::max<std::size_t>(1, matrix.size))),
+                           4.0, 44.0);
+    }
+
+    Scene scene() {
+        scene_.order = LineOrder::over_boxes;
+        const double y = add_heading(scene_, left, title_, words());
+        Legend legend(scene_, left, y, name_width + whole);
+        explain(legend);
+        x_ = left + name_width;
+        y_ = legend.bottom() + 34;
+        cells();
+        names();
+        borders();
+        scene_.fit(24);
+        return std::move(scene_);
+    }
+
+  private:
+    [[nodiscard]] std::string word() const {
+        return matrix_.unit == MatrixUnit::domains ? "domain" : "server";
+    }
+
+    [[nodiscard]] std::vector<std::string> words() const {
+        std::string line =
+            fmt::format("bytes that a step sends from the row's {0} to the column's; {1} in all", word(),
+                        human(matrix_.total()));
+        std::vector<std::string> lines = {line};
+        if (matrix_.per_cell > 1)
+            lines.push_back(fmt::format("{}, {} in a row or column", counted(matrix_.places.size(), word()),
+                                        matrix_.per_cell));
+        return lines;
+    }
+
+    [[nodiscard]] std::size_t step_of(double bytes) const {
+        if (high_ <= low_) return steps - 1;
+        const double part = std::log(bytes / low_) / std::log(high_ / low_);
+        return std::min(steps - 1, static_cast<std::size_t>(part * steps));
+    }
+
+    void explain(Legend& legend) const {
+        legend.swatch({Ink::none, Ink::faint}, "nothing");
+        if (high_ <= 0) return;
+        for (std::size_t i = 0; i < steps; ++i) {
+            // Light is little on paper.
+            const double from = low_ * std::pow(high_ / low_, static_cast<double>(i) / steps);
+            if (high_ <= low_ && i + 1 < steps) continue;
+            legend.swatch({colour(i), Ink::frame}, "from " + human(bytes(from)));
+        }
+        legend.new_row();
+        const auto& tiers = topology_.network().tiers;
+        const auto explain_border = [&](std::size_t level, const std::string& words) {
+            if (is_crowded(level)) {
+                legend.words(words + " every few rows: not marked");
+            } else {
+                legend.line(border_line(level), words);
+            }
+        };
+        if (matrix_.unit == MatrixUnit::servers) explain_border(0, "a domain ends");
+        for (std::size_t t = 0; t + 1 < tiers.size(); ++t)
+            explain_border(t + 1, "a span of " + cut_to(tiers[t].name, 160, 12) + " ends");
+    }
+
+    [[nodiscard]] Rgb colour(std::size_t step) const { return colours_[steps - 1 - step]; }
+
+    [[nodiscard]] static Line border_line(std::size_t level) {
+        Line line;
+        line.stroke = level == 0 ? Ink::nvlink : Ink::network;
+        line.width = 0.7 + 0.5 * static_cast<double>(level);
+        line.dash = level == 1 ? Dash::dashed : Dash::solid;
+        return line;
+    }
+
+    void cells() {
+        const auto n = static_cast<double>(matrix_.size);
+        scene_.boxes.push_back({x_, y_, n * cell_, n * cell_, {Ink::none, Ink::faint}});
+        std::vector<Box> boxes;
+        for (std::size_t from = 0; from < matrix_.size; ++from) {
+            for (std::size_t to = 0; to < matrix_.size; ++to) {
+                const Bytes sent = matrix_.at(from, to);
+                if (sent.raw() <= 0) continue;
+                Box box{x_ + static_cast<double>(to) * cell_,
+                        y_ + static_cast<double>(from) * cell_,
+                        cell_,
+                        cell_,
+                        {colour(step_of(sent.raw())), Ink::none}};
+                if (matrix_.size <= most_with_tips) {
+                    box.tip = fmt::format("{} to {}: {}", place_name(from), place_name(to), human(sent));
+                    box.style.stroke = Ink::faint;
+                }
+                const std::string label = human(sent);
+                const double font = size_that_fits(label, cell_ - 4, 7, 10);
+                if (font > 0) {
+                    box.label = label;
+                    box.font = font;
+                }
+                boxes.push_back(std::move(box));
+            }
+        }
+        // Like cells beside each other become one path.
+        if (matrix_.size > most_with_tips) {
+            std::stable_sort(boxes.begin(), boxes.end(), [&](const Box& a, const Box& b) {
+                return hex(std::get<Rgb>(a.style.fill)) < hex(std::get<Rgb>(b.style.fill));
+            });
+        }
+        scene_.boxes.insert(scene_.boxes.end(), boxes.begin(), boxes.end());
+    }
+
+    [[nodiscard]] GpuPlace place_at(std::size_t cell) const {
+        const std::uint32_t number =
+            matrix_.places[std::min(cell * matrix_.per_cell, matrix_.places.size() - 1)];
+        if (matrix_.unit == MatrixUnit::domains)
+            return topology_.place(topology_.domain(DomainId(number)).first_gpu);
+        return first_of_server(number);
+    }
+
+    // By binary search: servers are numbered as their GPUs are.
+    [[nodiscard]] GpuPlace first_of_server(std::uint32_t server) const {
+        std::uint32_t low = 0;
+        std::uint32_t high = topology_.gpu_count() - 1;
+        while (low < high) {
+            const std::uint32_t middle = low + (high - low) / 2;
+            if (topology_.place(GpuId(middle)).server_id < server) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return topology_.place(GpuId(low));
+    }
+
+    [[nodiscard]] std::string place_name(std::size_t cell) const {
+        const GpuPlace place = place_at(cell);
+        return matrix_.unit == MatrixUnit::domains ? domain_name(topology_, topology_.domain(place.domain))
+                                                   : server_name(topology_, place);
+    }
+
+    // As many as have room; columns have their numbers in the matrix.
+    void names() {
+        const auto stride = static_cast<std::size_t>(std::ceil(14 / cell_));
+        for (std::size_t i = 0; i < matrix_.size; i += stride) {
+            const double y = y_ + (static_cast<double>(i) + 0.5) * cell_;
+            scene_.texts.push_back(
+                {x_ - 8, y + 3.5, cut_to(place_name(i), name_width - 12, 10), 10, Align::end, Ink::quiet});
+        }
+        const auto wide = static_cast<std::size_t>(std::ceil(36 / cell_));
+        for (std::size_t i = 0; i < matrix_.size; i += wide) {
+            const double x = x_ + (static_cast<double>(i) + 0.5) * cell_;
+            scene_.texts.push_back(
+                {x, y_ - 8, std::to_string(i * matrix_.per_cell), 10, Align::middle, Ink::quiet});
+        }
+    }
+
+    void borders() {
+        const auto& tiers = topology_.network().tiers;
+        const double end = static_cast<double>(matrix_.size) * cell_;
+        for (std::size_t i = 1; i < matrix_.size; ++i) {
+            const GpuPlace before = place_at(i - 1);
+            const GpuPlace here = place_at(i);
+            std::optional<std::size_t> level;
+            if (matrix_.unit == MatrixUnit::servers && before.domain != here.domain) level = 0;
+            for (std::size_t t = 0; t + 1 < tiers.size(); ++t) {
+                if (topology_.span_of(before, tiers[t]) != topology_.span_of(here, tiers[t])) level = t + 1;
+            }
+            if (!level) continue;
+            if (is_crowded(*level)) continue;
+            const double at = static_cast<double>(i) * cell_;
+            Line line = border_line(*level);
+            line.points = {{x_ + at, y_}, {x_ + at, y_ + end}};
+            scene_.lines.push_back(line);
+            line.points = {{x_, y_ + at}, {x_ + end, y_ + at}};
+            scene_.lines.push_back(line);
+        }
+    }
+
+    // Small cells, and more borders of a level than one for every three of them: lines so close say nothing.
+    [[nodiscard]] bool is_crowded(std::size_t level) const {
+        if (cell_ >= 8) return false;
+        const auto& tiers = topology_.network().tiers;
+        std::size_t count = 0;
+        for (std::size_t i = 1; i < matrix_.size; ++i) {
+            const GpuPlace before = place_at(i - 1);
+            const GpuPlace here = place_at(i);
+            const bool ends = level == 0 ? before.domain != here.domain
+                                         : topology_.span_of(before, tiers[level - 1]) !=
+                                               topology_.span_of(here, tiers[level - 1]);
+            count += ends ? 1U : 0U;
+        }
+        return count * 3 > matrix_.size;
+    }
+
+    const std::string& title_;
+    const Topology& topology_;
+    const TrafficMatrix& matrix_;
+    std::vector<Rgb> colours_;
+    double low_ = 0;
+    double high_ = 0;
+    double cell_ = 0;
+    double x_ = 0;
+    double y_ = 0;
+    Scene scene_;
+};
+
+}  // namespace
+
+Scene matrix_scene(const std::string& title, const Topology& topology, const TrafficMatrix& matrix) {
+    return MatrixDrawer(title, topology, matrix).scene();
+}
+
+}  // namespace railyard::diagram

@@ -1,0 +1,117 @@
+#include "railyard/diagram/stacked_bars.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "railyard/diagram/axis.hpp"
+#include "railyard/diagram/legend.hpp"
+#include "railyard/diagram/text_fit.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+constexpr double left = 30;
+constexpr double name_width = 250;
+constexpr double plot_width = 620;
+constexpr double bar_height = 34;
+constexpr double bar_pitch = 56;
+
+class Chart {
+  public:
+    explicit Chart(const StackedBars& chart) : chart_(chart) {
+        for (std::size_t p = 0; p < chart.part_names.size(); ++p) {
+            const auto has = [&](const StackedBar& bar) { return bar.parts[p] > 0; };
+            if (std::any_of(chart.bars.begin(), chart.bars.end(), has)) shown_.push_back(p);
+        }
+        colours_ = ramp(std::max<std::size_t>(shown_.size(), 2));
+    }
+
+    Scene scene() {
+        const double y = add_heading(scene_, left, chart_.title, chart_.lines);
+        Legend legend(scene_, left, y, name_width + plot_width);
+        for (std::size_t i = 0; i < shown_.size(); ++i)
+            legend.swatch(style_of(i), chart_.part_names[shown_[i]]);
+        if (!chart_.limit_name.empty()) legend.line(limit_line(), chart_.limit_name);
+        const double top = legend.bottom() + 30;
+        const double bottom = top + static_cast<double>(chart_.bars.size()) * bar_pitch;
+        double most = 0;
+        for (const StackedBar& bar : chart_.bars) most = std::max({most, sum(bar), bar.limit.value_or(0)});
+        const Axis across(Scale::linear, 0, round_up(most), left + name_width,
+                          left + name_width + plot_width);
+        add_axis(scene_, across, Direction::rightwards, Axis(Scale::linear, 0, 1, bottom, top),
+                 cut_to(chart_.axis, plot_width, 12));
+        for (std::size_t b = 0; b < chart_.bars.size(); ++b)
+            draw(chart_.bars[b], across,
+                 top + static_cast<double>(b) * bar_pitch + (bar_pitch - bar_height) / 2);
+        scene_.fit(24);
+        return std::move(scene_);
+    }
+
+  private:
+    static double sum(const StackedBar& bar) {
+        double total = 0;
+        for (const double part : bar.parts) total += part;
+        return total;
+    }
+
+    [[nodiscard]] BoxStyle style_of(std::size_t shown) const {
+        if (chart_.wasted == shown_[shown]) return {Ink::idle, Ink::frame, 1, Dash::solid, Pattern::striped};
+        return {colours_[shown], Ink::frame};
+    }
+
+    static Line limit_line() {
+        Line line;
+        line.stroke = Ink::network;
+        line.width = 2.5;
+        line.dash = Dash::dashed;
+        return line;
+    }
+
+    void draw(const StackedBar& bar, const Axis& across, double y) {
+        const double words = name_width - 20;
+        scene_.texts.push_back({left, y + 14, cut_to(bar.name, words, 13), 13});
+        scene_.texts.push_back({left, y + 30, cut_to(bar.note, words, 11), 11, Align::start, Ink::quiet});
+        double before = 0;
+        for (std::size_t i = 0; i < shown_.size(); ++i) {
+            const double value = bar.parts[shown_[i]];
+            const double x = across.at(before);
+            const double width = across.at(before + value) - x;
+            before += value;
+            if (width < 0.2) continue;
+            Box box{x, y, width, bar_height, style_of(i)};
+            box.tip =
+                fmt::format("{}, {}: {:.4g}", cut_to(bar.name, 400, 12), chart_.part_names[shown_[i]], value);
+            const std::string label = fmt::format("{:.3g}", value);
+            const bool reads = box.style.pattern == Pattern::plain && text_width(label, 11) + 6 <= width;
+            if (reads) box.label = label;
+            scene_.boxes.push_back(std::move(box));
+        }
+        double end = across.at(before);
+        if (bar.limit) {
+            const double at = across.at(*bar.limit);
+            Line line = limit_line();
+            line.points = {{at, y - 6}, {at, y + bar_height + 6}};
+            // Over its bar: a line would lie under it.
+            scene_.boxes.push_back({at - 1.25, y - 6, 2.5, bar_height + 12, {Ink::network, Ink::none}});
+            if (at > end - 1)
+                end = std::max(end, std::abs(at - end) < text_width(bar.total, 12) + 16 ? at : end);
+        }
+        scene_.texts.push_back({end + 8, y + bar_height / 2 + 4, cut_to(bar.total, 220, 12), 12, Align::start,
+                                Ink::text, Weight::bold});
+    }
+
+    const StackedBars& chart_;
+    std::vector<std::size_t> shown_;
+    std::vector<Rgb> colours_;
+    Scene scene_;
+};
+
+}  // namespace
+
+Scene stacked_bars_scene(const StackedBars& chart) {
+    return Chart(chart).scene();
+}
+
+}  // namespace railyard::diagram

@@ -1,0 +1,60 @@
+#include "railyard/diagram/cost_charts.hpp"
+
+#include <doctest/doctest.h>
+
+#include "railyard/diagram/scene_svg.hpp"
+#include "tests/support/diagram_jobs.hpp"
+#include "tests/support/scene_check.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+using Problems = std::vector<std::string>;
+
+TEST_CASE("steps: seconds, and milliseconds where all are short") {
+    const StepTimes times{seconds(4), seconds(1), {}, {}, seconds(0.5), seconds(0.25), seconds(1)};
+    const Scene scene = step_scene("rack", {{"a", "tp 8", times}, {"b", "", times, CostModel::calibrated}});
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find(">6.750 s</text>") != std::string::npos);
+    CHECK(svg.find("time of a step, seconds") != std::string::npos);
+    CHECK(svg.find("tp 8; reference model") != std::string::npos);
+    CHECK(svg.find(">cp</text>") == std::string::npos);
+    CHECK(test::reading_problems(scene) == Problems{});
+    StepTimes fast;
+    fast.compute = seconds(0.004);
+    CHECK(svg_of(step_scene("rack", {{"a", "", fast}})).find("milliseconds") != std::string::npos);
+}
+
+TEST_CASE("memory: against what a GPU offers, and what is free or too much") {
+    memory::StageMemory stage;
+    stage.weights = gibibytes(10);
+    stage.gradients = gibibytes(20);
+    stage.activations = gibibytes(5);
+    const std::string svg = svg_of(
+        memory_scene("rack", {{"fits", "", stage, {gibibytes(40)}}, {"not", "", stage, {gibibytes(30)}}}));
+    CHECK(svg.find(">3.0 GiB free</text>") != std::string::npos);  // 40 less 2 reserved less 35
+    CHECK(svg.find(">7.0 GiB too much</text>") != std::string::npos);
+    CHECK(svg.find(">35.0 GiB</text>") != std::string::npos);
+    CHECK(svg.find(">optimizer</text>") == std::string::npos);
+}
+
+TEST_CASE("links: each class with its share of the step") {
+    const test::DrawnJob job("llama3-405b-8k", "dgx-h100-superpod");
+    const auto loads = link_loads(job.topology, job.layout, job.placement());
+    const Scene scene = link_load_scene("load", job.topology, loads, seconds(10));
+    const std::string svg = svg_of(scene);
+    for (const char* name :
+         {"NVLinks of a GPU", "NICs of a server", "leaf span into spine", "spine span into core"})
+        CHECK(svg.find(name) != std::string::npos);
+    CHECK(svg.find(" of the step</text>") != std::string::npos);
+    CHECK(test::reading_problems(scene) == Problems{});
+}
+
+TEST_CASE("degrees in words") {
+    CHECK(degrees_text(test::shipped_layout("llama3-405b-8k")) == "tp 8, pp 16, dp 64");
+    CHECK(degrees_text(test::shipped_layout("gpt3-175b-64", {{"parallel.tp", "1"}, {"parallel.pp", "1"}})) ==
+          "one rank");
+}
+
+}  // namespace
+}  // namespace railyard::diagram

@@ -1,0 +1,49 @@
+#include "railyard/diagram/domain_parts.hpp"
+
+#include <doctest/doctest.h>
+
+#include "railyard/diagram/folded_graph.hpp"
+#include "railyard/topology/overview.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+DomainParts parts_of(const char* domain, const DomainUnfold& unfold = {}) {
+    const Topology alone = domain_alone(load_topology(test::shipped_library(), domain).topology).topology;
+    return domain_parts(alone.kinds()[0], build_graph(alone), "rack0", unfold);
+}
+
+TEST_CASE("a small domain is drawn one by one, and every node of its graph has its part") {
+    const DomainParts made = parts_of("hgx-h100");
+    CHECK(made.servers.size() == 1);
+    CHECK(made.servers[0].gpus.size() == 8);
+    CHECK(made.switches.size() == 4);
+    CHECK(made.folded.empty());
+    for (const std::uint32_t part : made.part_of) CHECK(part != not_drawn);
+}
+
+TEST_CASE("a rack folds all trays but one, and its switches") {
+    const DomainParts made = parts_of("gb200-nvl72");
+    CHECK(made.servers.size() == 1);
+    CHECK(made.switches.size() == 1);
+    REQUIRE(made.folded.size() == 1);
+    CHECK(made.parts[made.folded[0]].box.label == "17 trays like tray0\n68 GPUs, 34 CPUs,\n68 NICs");
+    for (const std::uint32_t part : made.part_of) CHECK(part != not_drawn);
+    const DomainParts open = parts_of("gb200-nvl72", {{3, 7}, true});
+    CHECK(open.servers.size() == 3);
+    CHECK(open.switches.size() == 18);
+    CHECK(open.parts[open.folded[0]].box.label.starts_with("15 trays"));
+}
+
+TEST_CASE("NICs of one GPU are one part, shared ones hang under their first GPU") {
+    const DomainParts made = parts_of("p5");
+    CHECK(made.servers[0].nics.size() == 8);
+    CHECK(made.parts[made.servers[0].nics[0]].box.label.find("4 x ") != std::string::npos);
+    const DomainParts shared = parts_of("dgx-1v");
+    REQUIRE(shared.servers[0].nics_at.size() == 4);
+    CHECK(shared.servers[0].nics_at.count(2) == 1);
+}
+
+}  // namespace
+}  // namespace railyard::diagram

@@ -1,0 +1,75 @@
+#include "railyard/diagram/domain_picture.hpp"
+
+#include <doctest/doctest.h>
+
+#include "railyard/diagram/picture_format.hpp"
+#include "railyard/diagram/scene_svg.hpp"
+#include "railyard/topology/overview.hpp"
+#include "tests/support/scene_check.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+using test::occurrences;
+using Problems = std::vector<std::string>;
+
+Scene drawn(const std::string& domain, const DomainUnfold& unfold = {}) {
+    return domain_scene(domain_alone(load_topology(test::shipped_library(), domain).topology).topology, 0,
+                        unfold);
+}
+
+std::size_t nodes_like(const std::string& svg, const std::string& name) {
+    return occurrences(svg, "<g class=\"node\"><title>box0/" + name);
+}
+
+// What lstopo does not draw: 16 GPUs, 12 NVSwitches and the 96 bundles between them; 6 bundles of trunks.
+TEST_CASE("DGX-2") {
+    const Scene scene = drawn("dgx-2");
+    const std::string svg = svg_of(scene);
+    CHECK(nodes_like(svg, "server0/gpu") == 16);
+    CHECK(nodes_like(svg, "nvswitch") == 12);
+    CHECK(occurrences(svg, ": 1 x 25 GB/s</title>") == 96);
+    CHECK(occurrences(svg, ": 8 x 25 GB/s</title>") == 6);
+    CHECK(test::reading_problems(scene) == Problems{});
+    const std::string dot = render(scene, PictureFormat::dot);
+    CHECK(occurrences(dot, " -- \"box0/nvswitch") + occurrences(dot, "\"box0/nvswitch") >= 96);
+    CHECK(dot == render(drawn("dgx-2"), PictureFormat::dot));
+}
+
+TEST_CASE("DGX-1V: the cube mesh with its counts") {
+    const std::string svg = svg_of(drawn("dgx-1v"));
+    // 6 links of each of 8 GPUs, two ends each: 24 links in 16 bundles, 8 of them double.
+    CHECK(occurrences(svg, ": 1 x 25 GB/s</title>") == 8);
+    CHECK(occurrences(svg, ": 2 x 25 GB/s</title>") == 8);
+    CHECK(occurrences(svg, ">2x</text>") == 8);
+}
+
+TEST_CASE("every shipped domain can be read, folded and unfolded") {
+    for (const auto& name : test::shipped_library().names(input::Shelf::domains)) {
+        for (const DomainUnfold& unfold : {DomainUnfold{}, DomainUnfold{{1}, true}}) {
+            const Scene scene = drawn(name, unfold);
+            CHECK_MESSAGE(test::reading_problems(scene) == Problems{}, name);
+            CHECK(svg_of(scene) == svg_of(drawn(name, unfold)));
+        }
+    }
+}
+
+TEST_CASE("names from files stay inside") {
+    for (const std::string& name : test::nasty_names()) {
+        Topology topology =
+            domain_alone(load_topology(test::shipped_library(), "hgx-h100").topology).topology;
+        TopologyParts parts;
+        parts.name = name;
+        parts.kinds = topology.kinds();
+        parts.kinds[0].name = parts.kinds[0].gpu.name = parts.kinds[0].domain_word =
+            parts.kinds[0].server_word = name;
+        parts.runs = {{0, 1}};
+        const Scene scene = domain_scene(Topology(parts), 0, {});
+        CHECK(test::reading_problems(scene) == Problems{});
+        CHECK(svg_of(scene).find("<script") == std::string::npos);
+    }
+}
+
+}  // namespace
+}  // namespace railyard::diagram

@@ -1,0 +1,62 @@
+#include "railyard/diagram/fabric_picture.hpp"
+
+#include <doctest/doctest.h>
+
+#include <optional>
+
+#include "railyard/diagram/scene_svg.hpp"
+#include "railyard/topology/overview.hpp"
+#include "tests/support/odd_topologies.hpp"
+#include "tests/support/scene_check.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+using Problems = std::vector<std::string>;
+
+Topology shown(const char* name) {
+    return shown_part(load_topology(test::shipped_library(), name).topology, std::nullopt).topology;
+}
+
+// Pods of 384 boxes, racks of 2, 8 NICs of 50 GB/s a box, 1:7 above the pods: a pod sends
+// 384 x 400 GB/s / 7 = 21.9 TB/s.
+TEST_CASE("like parts are one, with their number, and oversubscription is told") {
+    const Scene scene = fabric_scene(shown("llama3-24k"), {});
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find("7:1 oversubscribed") != std::string::npos);
+    CHECK(svg.find(">7 more pod</text>") != std::string::npos);
+    CHECK(svg.find(">1,535 more rack</text>") != std::string::npos);
+    CHECK(svg.find(">3,070 more boxes elsewhere</text>") != std::string::npos);
+    CHECK(svg.find("pod0 to aggregation: 1 x 21.9 TB/s") != std::string::npos);
+    CHECK(svg.find("box0 to rack0: 8 x 50 GB/s") != std::string::npos);
+    CHECK(test::reading_problems(scene) == Problems{});
+}
+
+TEST_CASE("rails are drawn one by one, and a domain that is asked for is opened") {
+    const Scene scene = fabric_scene(shown("gb200-superpod"), {3});
+    const std::string svg = svg_of(scene);
+    for (const char* rail : {"leaf.rail0", "leaf.rail3"})
+        CHECK(svg.find(std::string("<title>") + rail) != std::string::npos);
+    CHECK(svg.find("<title>rack3/tray17/gpu3</title>") != std::string::npos);
+    CHECK(svg.find("<title>rack4/") == std::string::npos);
+    CHECK(svg.find("6 more racks beside it") != std::string::npos);
+    // 18 trays with one NIC on each of 4 rails.
+    CHECK(svg.find("rack3 to leaf.rail2: 18 x 50 GB/s") != std::string::npos);
+    CHECK(test::reading_problems(scene) == Problems{});
+}
+
+TEST_CASE("odd topologies can be read") {
+    int drawn = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        const Topology topology = test::odd_topology(seed);
+        if (topology.network().tiers.empty() || topology.as_needed()) continue;
+        CAPTURE(seed);
+        ++drawn;
+        CHECK(test::reading_problems(fabric_scene(topology, {0})) == Problems{});
+    }
+    CHECK(drawn > 20);
+}
+
+}  // namespace
+}  // namespace railyard::diagram

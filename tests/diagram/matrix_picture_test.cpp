@@ -1,0 +1,52 @@
+#include "railyard/diagram/matrix_picture.hpp"
+
+#include <doctest/doctest.h>
+
+#include "railyard/diagram/scene_svg.hpp"
+#include "tests/support/diagram_jobs.hpp"
+#include "tests/support/scene_check.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+using Problems = std::vector<std::string>;
+
+Scene drawn(const test::DrawnJob& job, MatrixUnit unit) {
+    return matrix_scene(job.layout.name, job.topology,
+                        traffic_matrix(job.topology, job.layout, job.placement(), unit, most_matrix_cells));
+}
+
+TEST_CASE("cells have their bytes where there is room, and a tip") {
+    const test::DrawnJob job("gpt3-175b-64", "hgx-a100");
+    const Scene scene = drawn(job, MatrixUnit::domains);
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find("<title>box0 to box1: ") != std::string::npos);
+    CHECK(svg.find("<title>box0 to box3: ") == std::string::npos);
+    CHECK(test::reading_problems(scene) == Problems{});
+}
+
+TEST_CASE("tiers are marked where their spans end, and large jobs are folded") {
+    const test::DrawnJob job("llama3-405b-8k-16k-gpus", "dgx-h100-superpod");
+    const Scene scene = drawn(job, MatrixUnit::domains);
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find("2,048 domains, 16 in a row or column") != std::string::npos);
+    // 2,048 boxes in pods of 128: 15 ends, a line each way.
+    CHECK(scene.lines.size() == 30 + 1);  // and the legend's
+    CHECK(svg.find("a span of leaf ends every few rows: not marked") != std::string::npos);
+    CHECK(test::reading_problems(scene) == Problems{});
+    CHECK(svg.size() < 1'000'000);
+}
+
+TEST_CASE("all shapes can be read") {
+    for (const char* topology : {"gb200-nvl72", "dgx-h100-superpod", "llama3-24k"}) {
+        for (const char* layout : {"megatron-1.7b", "gpt3-175b-64", "gpt3-175b-1024", "deepseek-v3"}) {
+            const test::DrawnJob job(layout, topology);
+            for (const MatrixUnit unit : {MatrixUnit::domains, MatrixUnit::servers})
+                CHECK_MESSAGE(test::reading_problems(drawn(job, unit)) == Problems{}, layout, " on ",
+                              topology);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace railyard::diagram

@@ -1,0 +1,121 @@
+#include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "railyard/base/error.hpp"
+#include "railyard/diagram/domain_picture.hpp"
+#include "railyard/diagram/fabric_picture.hpp"
+#include "railyard/draw_commands.hpp"
+#include "railyard/input/library.hpp"
+#include "railyard/picture_options.hpp"
+#include "railyard/shipped_files.hpp"
+#include "railyard/topology/load.hpp"
+#include "railyard/topology/names.hpp"
+#include "railyard/topology/overview.hpp"
+
+namespace railyard::tool {
+namespace {
+
+struct DrawTopologyOptions {
+    std::string topology;
+    std::optional<std::uint32_t> domains;
+    std::string domain;
+    std::vector<std::string> unfold;
+    PictureOptions output;
+};
+
+[[noreturn]] void refuse(const std::string& message, const std::string& hint) {
+    throw InputError(Diagnostic{{}, message, hint, "", 0});
+}
+
+GpuPlace place_of(const Topology& topology, const std::string& flag, const std::string& name) {
+    const auto found = parse_name(topology, name);
+    if (const auto* why = std::get_if<std::string>(&found)) refuse(flag + " " + name + ": " + *why, "");
+    return topology.place(std::get<GpuRange>(found).first);
+}
+
+// `--unfold rack0/tray3`, tray3 for short, or nvswitches.
+diagram::DomainUnfold unfold_of(const std::vector<std::string>& names, const Topology& topology,
+                                std::uint32_t domain) {
+    diagram::DomainUnfold unfold;
+    for (const std::string& name : names) {
+        if (name == "nvswitches") {
+            unfold.nvswitches = true;
+            continue;
+        }
+        const bool is_whole = name.find('/') != std::string::npos;
+        const DomainKind& kind = topology.kinds()[topology.place(GpuId(0)).kind];
+        const std::string full = is_whole ? name : kind.domain_word + std::to_string(domain) + "/" + name;
+        const GpuPlace place = place_of(topology, "--unfold", full);
+        if (place.physical != domain)
+            refuse("--unfold " + name + " is not in the domain that is drawn", "choose it with --domain");
+        unfold.servers.insert(place.server);
+    }
+    return unfold;
+}
+
+Shown chosen_part(const DrawTopologyOptions& options, const LoadedTopology& loaded) {
+    const Topology& topology = loaded.topology;
+    if (options.domains && !topology.as_needed())
+        refuse("'" + topology.name() + "' has a number of domains of its own", "leave --domains out");
+    if (options.domains && *options.domains > most_domains(topology))
+        refuse("--domains is too large", "at most " + std::to_string(most_domains(topology)));
+    if (loaded.named == NamedFile::domain && !options.domains) return domain_alone(topology);
+    return shown_part(topology, options.domains);
+}
+
+diagram::Scene drawn(const DrawTopologyOptions& options, const LoadedTopology& loaded) {
+    const Shown shown = chosen_part(options, loaded);
+    const Topology& topology = shown.topology;
+    if (topology.network().tiers.empty() || !options.domain.empty()) {
+        const std::uint32_t domain =
+            options.domain.empty() ? 0 : place_of(topology, "--domain", options.domain).physical;
+        return diagram::domain_scene(topology, domain, unfold_of(options.unfold, topology, domain));
+    }
+    if (topology.gpu_count() > diagram::most_drawn_gpus) {
+        refuse("the network of " + std::to_string(topology.gpu_count()) + " GPUs is too large to draw",
+               "up to " + std::to_string(diagram::most_drawn_gpus) + "; --domain draws one domain of it");
+    }
+    std::set<std::uint32_t> unfold;
+    for (const std::string& name : options.unfold)
+        unfold.insert(place_of(topology, "--unfold", name).physical);
+    return diagram::fabric_scene(topology, unfold);
+}
+
+int run(const DrawTopologyOptions& options) {
+    const input::Library library(shipped_roots());
+    options.output.write(drawn(options, load_topology(library, options.topology)));
+    return exit_done;
+}
+
+}  // namespace
+
+void add_draw_topology(CLI::App& draw, Selected& selected) {
+    CLI::App* command = draw.add_subcommand("topology", "The network of a topology, or one domain in detail");
+    const auto options = std::make_shared<DrawTopologyOptions>();
+    command->add_option("TOPOLOGY", options->topology, "A topology or a domain (railyard list), or a file")
+        ->required();
+    command
+        ->add_option("--domain", options->domain, "Draw this domain in detail (rack3) instead of the network")
+        ->type_name("NAME");
+    command
+        ->add_option("--unfold", options->unfold,
+                     "Draw this one by itself, not folded into those that are alike: a domain (rack3), with\n"
+                     "--domain a server (tray3) or nvswitches; may be given several times")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--domains", options->domains,
+                     "How many domains to draw of a kind that goes on as needed")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+    add_picture_options(*command, options->output);
+    command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
+}
+
+}  // namespace railyard::tool
