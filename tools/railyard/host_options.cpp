@@ -50,7 +50,11 @@ std::vector<std::string> HostOptions::hosts() const {
 }
 
 void add_host_options(CLI::App& command, HostOptions& options, const std::string& about) {
-    command.add_option("--hosts", options.list, about)->type_name("HOSTLIST");
+    // What an unset variable of a job script makes of it.
+    const auto some = [](const std::string& list) -> std::string {
+        return list.empty() ? "no host: is $SLURM_JOB_NODELIST empty here?" : "";
+    };
+    command.add_option("--hosts", options.list, about)->check(some)->type_name("HOSTLIST");
 }
 
 }  // namespace railyard::tool

@@ -100,7 +100,8 @@ class AllocationCheck {
         std::string hint;
         if (a_.cluster.hosts.size() <= most_known_names) {
             std::vector<std::string> known;
-            for (const Host& host : a_.cluster.hosts) known.push_back(host.name);
+            for (const Host& host : a_.cluster.hosts)
+                known.push_back(host.name.substr(0, host.name.find('.')));
             if (const auto near = nearest(unknown.front(), known)) hint = "; did you mean '" + *near + "'?";
         }
         add(Severity::mismatch, "--hosts", "hosts that the cluster file knows",
@@ -132,7 +133,7 @@ class AllocationCheck {
         better_order(given, seen);
     }
 
-    std::vector<DimensionCrossings> count(const std::vector<Grouping>& groupings) const {
+    [[nodiscard]] std::vector<DimensionCrossings> count(const std::vector<Grouping>& groupings) const {
         return count_crossings(a_.layout, a_.grid, seating_.seat_of, groupings);
     }
 
@@ -186,7 +187,7 @@ class AllocationCheck {
             "hops that leave their " + grouping.word + ": " + seen_text, broken_text(grouping, expected));
     }
 
-    std::string broken_text(const Grouping& grouping, const Grouping& expected) const {
+    [[nodiscard]] std::string broken_text(const Grouping& grouping, const Grouping& expected) const {
         const auto broken = broken_groups(a_.layout, a_.grid, seating_.seat_of, expected, grouping);
         if (broken.empty()) return "the order of the hosts takes neighbours apart";
         std::string text;

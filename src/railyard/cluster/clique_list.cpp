@@ -8,8 +8,6 @@
 namespace railyard::cluster {
 namespace {
 
-using input::Mark;
-
 bool is_hex(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }

@@ -136,7 +136,7 @@ class LinkReader {
         links_.push_back(link);
     }
 
-    bool is_switch(std::string_view lid) const {
+    [[nodiscard]] bool is_switch(std::string_view lid) const {
         const auto ports = port_of_.find(std::string(lid));
         if (ports != port_of_.end() && ports->second == "several") return true;
         const auto name = names_.find(std::string(lid));

@@ -90,7 +90,7 @@ class DiscoverReader {
         }
     }
 
-    Mark mark(const Line& line, std::size_t column) const {
+    [[nodiscard]] Mark mark(const Line& line, std::size_t column) const {
         return {line.number, static_cast<std::uint32_t>(column), &source_};
     }
 

@@ -253,7 +253,7 @@ class ConfReader {
         }
     }
 
-    std::string known_as(const std::string& name) const {
+    [[nodiscard]] std::string known_as(const std::string& name) const {
         const auto found = known_as_.find(name);
         return found == known_as_.end() ? std::string() : std::string(found->second);
     }
@@ -274,7 +274,7 @@ class ConfReader {
     }
 
     // Every name is compared with the one that is wrong: not where there are thousands of both.
-    std::string hint_for(const std::string& name) const {
+    [[nodiscard]] std::string hint_for(const std::string& name) const {
         constexpr std::uint32_t most_compared = 500;
         if (cluster_.switches.size() <= most_compared && problems_.size() < input::most_problems) {
             std::vector<std::string> names;

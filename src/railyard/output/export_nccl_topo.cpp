@@ -87,7 +87,7 @@ class TopoWriter {
   public:
     TopoWriter(const DomainKind& kind, int sm) : kind_(kind), sm_(sm) {}
 
-    std::string text() const {
+    [[nodiscard]] std::string text() const {
         // NCCL wants the architecture of a CPU, and of an x86 one the maker: which one changes its estimates
         // only.
         const bool is_grace = kind_.gpu.name.substr(0, 2) == "gb";
@@ -115,11 +115,11 @@ class TopoWriter {
         return escaped(text);
     }
 
-    std::string link() const {
+    [[nodiscard]] std::string link() const {
         return fmt::format("link_speed=\"{}\" link_width=\"16\"", pcie_speed(kind_.servers.pcie.bandwidth));
     }
 
-    std::string gpu_xml(std::uint32_t gpu) const {
+    [[nodiscard]] std::string gpu_xml(std::uint32_t gpu) const {
         std::string xml = fmt::format("    <pci busid=\"{}\" class=\"{}\" vendor=\"0x10de\" {}>\n",
                                       bus_id(Device::gpu, gpu), gpu_class, link());
         xml += fmt::format("      <gpu dev=\"{0}\" sm=\"{1}\" rank=\"{0}\" gdr=\"1\">\n", gpu, sm_);
@@ -132,7 +132,7 @@ class TopoWriter {
                            target_class);
     }
 
-    std::vector<std::string> nvlinks(std::uint32_t gpu) const {
+    [[nodiscard]] std::vector<std::string> nvlinks(std::uint32_t gpu) const {
         std::vector<std::string> rows;
         const ScaleUp& scale_up = kind_.scale_up;
         if (scale_up.kind == ScaleUpKind::switched) {
@@ -157,12 +157,12 @@ class TopoWriter {
         return rows;
     }
 
-    std::uint32_t cpu_of_nic(std::uint32_t nic) const {
+    [[nodiscard]] std::uint32_t cpu_of_nic(std::uint32_t nic) const {
         if (kind_.nics.sharing == NicSharing::per_gpu) return kind_.cpu_of(nic / kind_.nics.count);
         return nic * kind_.servers.cpus / kind_.nics_per_server();
     }
 
-    std::string nic_xml(std::uint32_t nic) const {
+    [[nodiscard]] std::string nic_xml(std::uint32_t nic) const {
         const bool is_mellanox = kind_.nics.model.substr(0, 8) == "ConnectX";
         const double megabits = kind_.nics.bandwidth.raw() * 8 / 1e6;
         return fmt::format(
