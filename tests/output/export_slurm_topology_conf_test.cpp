@@ -20,6 +20,18 @@ TEST_CASE("what is written reads back as the same tree") {
     CHECK(test::switches_of(read) == "spine 1: leaf-0 leaf-1\nleaf-0 0:\nleaf-1 0:\n");
 }
 
+TEST_CASE("hosts without ranks are named, unless the list is that of the whole topology") {
+    const auto written = [](const std::vector<std::string>& hosts) {
+        return std::get<std::string>(
+            export_slurm_topology_conf(test::PlannedJob(4, 2, test::four_boxes, hosts).question()));
+    };
+    CHECK(written({"a", "b", "c"}) ==
+          "# TopologyPlugin=topology/tree\nSwitchName=spine Switches=leaf-0\n"
+          "SwitchName=leaf-0 Nodes=a,b\n# left out, since no rank sits on them: c\n");
+    CHECK(written({"a", "b", "c", "d"}).find("left out") == std::string::npos);
+    CHECK(written({}).find("left out") == std::string::npos);
+}
+
 TEST_CASE("blocks for the block plugin, and none where a domain is a server") {
     const test::PlannedJob racks(4, 2, test::two_racks);
     ExportQuestion question = racks.question();

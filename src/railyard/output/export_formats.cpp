@@ -1,6 +1,13 @@
+#include "railyard/cluster/hostlist.hpp"
 #include "railyard/output/export_report.hpp"
 
 namespace railyard::output {
+
+std::string left_out_comment(const ExportQuestion& question) {
+    const auto& plan = question.plan;
+    if (plan.idle_hosts.empty() || question.scheduled.size() != plan.servers.size()) return "";
+    return "# left out, since no rank sits on them: " + cluster::to_hostlist(plan.idle_hosts) + "\n";
+}
 
 const std::vector<ExportFormat>& export_formats() {
     static const std::vector<ExportFormat> formats = {

@@ -52,6 +52,10 @@ struct ExportFormat {
     Exported (*write)(const ExportQuestion& question);
 };
 
+// A line of comment (#) that names hosts of the list which a scheduler's topology leaves out, since no rank
+// sits on them; empty where it has them all.
+std::string left_out_comment(const ExportQuestion& question);
+
 // In the order of `railyard export --help`.
 const std::vector<ExportFormat>& export_formats();
 

@@ -29,12 +29,12 @@ std::string block_lines(const cluster::SwitchTree& tree) {
 
 Exported export_slurm_topology_conf(const ExportQuestion& question) {
     const auto tree = cluster::switch_tree(question.plan.topology, question.scheduled);
-    if (question.plugin == SlurmPlugin::tree) return tree_lines(tree);
+    if (question.plugin == SlurmPlugin::tree) return tree_lines(tree) + left_out_comment(question);
     if (tree.blocks.empty()) {
         return ExportRefusal{"there are no blocks: every NVLink domain of '" + question.plan.topology.name() +
                              "' is one server"};
     }
-    return block_lines(tree);
+    return block_lines(tree) + left_out_comment(question);
 }
 
 }  // namespace railyard::output

@@ -41,7 +41,7 @@ Exported export_slurm_topology_yaml(const ExportQuestion& question) {
     // A partition that names no topology gets the default one: blocks, where NVLink joins servers.
     if (!tree.blocks.empty()) text += "- topology: blocks\n  cluster_default: true\n" + blocks(tree);
     text += fmt::format("- topology: tree\n  cluster_default: {}\n", tree.blocks.empty()) + switches(tree);
-    return text;
+    return text + left_out_comment(question);
 }
 
 }  // namespace railyard::output
