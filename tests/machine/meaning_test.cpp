@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "tests/machine/comparisons.hpp"
+#include "tests/support/jobs.hpp"
+#include "tests/support/shipped.hpp"
 
 using namespace railyard;
 using namespace railyard::machine;
@@ -23,6 +25,21 @@ TEST_CASE("groups are numbered in rank order, as the order of the layout makes t
     CHECK(meaning.of_pair(GpuId(1), GpuId(9), "suffers", "suffer") == "dp group 1 suffers");
     CHECK(meaning.of_pair(GpuId(1), GpuId(10), "suffers", "suffer") ==
           "ranks 1 and 10 sit there, in no common group");
+}
+
+// tp 2, pp 2, dp 2 in this order on one box: rank 4 is the first of the second replica, so its tp pair is the
+// third by lowest ranks (0, 2, 4, 6), its pipeline the third (0, 1, 4, 5), and its dp pair the first (0 and
+// 4).
+TEST_CASE("groups go by their lowest ranks, also where stages stand inside replicas") {
+    const Topology topology = test::load_text(
+                                  "topology: t\ndomains: [{use: hgx-h200, count: 1}]\n"
+                                  "network: {tiers: [{name: n, latency: 1 us}]}\n")
+                                  .topology;
+    const RankGrid grid(test::order_of("tp,pp,dp"), {2, 1, 2, 2, 1, 1});
+    const auto placement = std::get<Placement>(place(topology, grid, {}));
+    const Meaning meaning(topology, PlacedJob{grid, placement});
+    CHECK(meaning.of({GpuId(4)}, Touches::inside_domain, "stops", "stop") ==
+          "tp group 2, pp group 2, dp group 0 stop");
 }
 
 TEST_CASE("where no rank sits, or none of its groups uses the fault") {

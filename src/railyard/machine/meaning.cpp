@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_listed = 4;
 
-// A group: its number in the order of for_each_run, and its members.
+// A group: its number in the order of lowest ranks, and its members.
 struct Found {
     std::uint32_t number = 0;
     std::vector<RankId> members;
@@ -19,18 +19,22 @@ struct Found {
 
 Found group_of(const Groups& groups, RankId rank) {
     Found found;
-    std::uint32_t before = 0;
     bool done = false;
     groups.for_each_run([&](const GroupRun& run) {
         for (std::size_t j = 0; j < run.offsets.size() && !done; ++j) {
             const std::uint64_t first = std::uint64_t{run.first} + run.offsets[j];
             if (rank.value() < first || rank.value() - first >= run.count) continue;
             const auto i = static_cast<std::uint32_t>(rank.value() - first);
-            found.number = before + i;
             for (const std::uint32_t offset : run.offsets) found.members.emplace_back(run.first + i + offset);
             done = true;
         }
-        before += run.count;
+    });
+    if (!done) return found;
+    // Bases of a run follow each other, and so do the lowest ranks of its groups.
+    const std::uint32_t lowest = std::min_element(found.members.begin(), found.members.end())->value();
+    groups.for_each_run([&](const GroupRun& run) {
+        const std::uint32_t first = run.first + *std::min_element(run.offsets.begin(), run.offsets.end());
+        if (first < lowest) found.number += std::min(run.count, lowest - first);
     });
     return found;
 }
