@@ -22,7 +22,13 @@ namespace {
 using namespace railyard;
 
 void add(machine::Observed& all, std::string text, Findings& findings) {
-    const input::Source source("fuzz", std::move(text));
+    input::SourcePtr whole;
+    try {
+        whole = input::make_source("fuzz", std::move(text));  // UTF-8, as files are
+    } catch (const InputError&) {
+        return;
+    }
+    const input::Source& source = *whole;
     const auto* format = machine::recognise(source.text());
     // libhwloc is not what is tested.
     if (format == nullptr || format->name == "hwloc-xml-2") return;

@@ -20,6 +20,7 @@ TEST_CASE("findings as JSON") {
     CHECK(json["findings"][0]["severity"] == "warning");
     CHECK(json["findings"][0]["meaning"] == "nothing");
     CHECK(json["notes"][0] == "a note");
+    report.sources[0].file = "\xff.xml";
     report.findings[0].severity = Severity::mismatch;
     json = nlohmann::json::parse(check_json(report));
     CHECK(json["as_described"] == false);

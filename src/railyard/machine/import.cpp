@@ -32,7 +32,8 @@ std::vector<std::vector<std::size_t>> domains_of(const Observed& observed) {
         const auto alike = [&](std::size_t host) {
             return observed.hosts[host].gpus.size() == observed.hosts[hosts.front()].gpus.size();
         };
-        if (std::all_of(hosts.begin(), hosts.end(), alike)) {
+        // A domain of a topology file has 4096 servers at most.
+        if (hosts.size() <= 4096 && std::all_of(hosts.begin(), hosts.end(), alike)) {
             domains.push_back(hosts);
         } else {
             for (const std::size_t host : hosts) domains.push_back({host});
@@ -91,6 +92,8 @@ std::variant<ImportedTopology, std::string> import_topology(const Observed& obse
     }
     if (topology.runs.empty())
         return std::string("nothing here tells of a GPU, and a topology is made of GPUs");
+    if (topology.runs.size() > 1000)
+        return std::string("over a thousand servers in turn are of different kinds: import fewer");
     if (choices.domains) topology.runs.back().count = *choices.domains;
     topology.notes.assign(notes.begin(), notes.end());
     return topology;

@@ -151,7 +151,8 @@ void import_nics(const Observed& observed, const ObservedHost& host, const Impor
     auto count = static_cast<std::uint32_t>(compute.size());
     while (count % gpus != 0 && gpus % count != 0) --count;
     nics.count = count;
-    if (count % gpus == 0) {
+    constexpr std::uint32_t most_per_gpu = 64;  // in a topology file
+    if (count % gpus == 0 && count / gpus <= most_per_gpu) {
         nics.sharing = NicSharing::per_gpu;
         nics.count = count / gpus;
     }

@@ -14,6 +14,9 @@ namespace {
 // switches, seen from every peer again.
 constexpr std::uint32_t most_lanes = 18;
 
+// What a topology file may state of one switch or pair; beyond it a source is nonsense.
+constexpr std::uint32_t most_written = 1000;
+
 // What NCCL plans with for an NVLink, one way (its src/graph/topo.h), by compute capability.
 std::optional<BytesPerSecond> nccl_rate(std::uint32_t sm) {
     if (sm >= 100) return gigabytes_per_second(40.1);
@@ -40,12 +43,12 @@ Links links_of(const ObservedHost& host) {
     links.pairs.assign(n, std::vector<std::optional<std::uint32_t>>(n));
     for (std::size_t a = 0; a < n; ++a) {
         const ObservedGpu& gpu = host.gpus[links.order[a]];
-        links.lanes[a] = gpu.lanes.value;
+        if (gpu.lanes.known()) links.lanes[a] = std::min(*gpu.lanes.value, most_written);
         if (gpu.lanes.known()) links.from = gpu.lanes.from;
         for (std::size_t b = 0; b < n; ++b) {
             if (a == b) continue;
             const Fact<std::uint32_t>& pair = host.pair(links.order[a], links.order[b]).lanes;
-            links.pairs[a][b] = pair.value;
+            if (pair.known()) links.pairs[a][b] = std::min(*pair.value, most_written);
             if (pair.known() && links.from.is_none()) links.from = pair.from;
             links.anything = links.anything || pair.value_or(0) > 0;
         }
@@ -140,10 +143,13 @@ void direct(const Links& links, ImportedPart& part) {
     const auto n = static_cast<std::uint32_t>(links.order.size());
     for (std::uint32_t a = 0; a < n; ++a) {
         for (std::uint32_t b = a + 1; b < n; ++b) {
-            const std::uint32_t lanes = links.pairs[a][b].value_or(links.pairs[b][a].value_or(0));
+            // One direction may be told alone.
+            const std::uint32_t lanes =
+                std::max(links.pairs[a][b].value_or(0), links.pairs[b][a].value_or(0));
             if (lanes > 0) up.pairs.push_back({a, b, lanes});
         }
     }
+    if (up.pairs.empty()) return;  // links to peers that are not seen
     const auto as_first = [&](const ScaleUp::Pair& pair) { return pair.count == up.pairs.front().count; };
     if (up.pairs.size() == std::size_t{n} * (n - 1) / 2 &&
         std::all_of(up.pairs.begin(), up.pairs.end(), as_first)) {
@@ -184,6 +190,7 @@ void import_scale_up(const Observed& observed, const std::vector<std::size_t>& h
     } else {
         direct(links, part);
     }
+    if (up.kind == ScaleUpKind::none) return;
     up.link.bandwidth = lane_rate(host, part.domain, part.domain.link, part.notes);
     if (host.gpus.front().sm.known()) up.link.effective = nccl_rate(*host.gpus.front().sm.value);
     up.link.latency = microseconds(0.3);

@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "railyard/machine/import.hpp"
+#include "railyard/machine/utf8.hpp"
 
 namespace railyard::machine {
 namespace {
 
 // What comes from a source goes into a comment or between quotes: no line may end in it.
-std::string one_line(std::string text) {
+std::string one_line(const std::string& given) {
+    std::string text = valid_utf8(given);
     for (char& c : text) {
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
     }

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "railyard/machine/utf8.hpp"
 #include "railyard/machine/xml_tree.hpp"
 
 namespace railyard::machine {
@@ -70,10 +71,10 @@ class Reader {
         throw InputError(source_.problem(at.mark, std::move(message), std::move(hint)));
     }
 
-    void remark(const XmlElement& at, std::string text) {
+    void remark(const XmlElement& at, const std::string& text) {
         constexpr std::size_t most = 20;
         if (observed_.remarks.size() < most)
-            observed_.remarks.push_back({self, fmt::format("line {}", at.mark.line), std::move(text)});
+            observed_.remarks.push_back({self, fmt::format("line {}", at.mark.line), valid_utf8(text)});
     }
 
     HostDraft& draft_of(std::string_view hash) {

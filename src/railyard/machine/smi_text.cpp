@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "railyard/machine/utf8.hpp"
+
 namespace railyard::machine {
 namespace {
 
@@ -28,7 +30,7 @@ std::string plain(std::string_view line) {
         if (line[i] != '\r') result += line[i];
         ++i;
     }
-    return result;
+    return valid_utf8(result);
 }
 
 SmiCell trimmed(std::string_view cell, std::size_t at) {

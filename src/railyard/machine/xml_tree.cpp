@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <pugixml.hpp>
 
+#include "railyard/machine/utf8.hpp"
+
 namespace railyard::machine {
 namespace {
 
@@ -38,13 +40,13 @@ class Marks {
 
 XmlElement element_of(const pugi::xml_node& node, Marks& marks) {
     XmlElement element;
-    element.name = node.name();
+    element.name = valid_utf8(node.name());
     for (const pugi::xml_attribute& attribute : node.attributes()) {
-        element.attributes.emplace_back(attribute.name(), attribute.value());
+        element.attributes.emplace_back(valid_utf8(attribute.name()), valid_utf8(attribute.value()));
     }
     for (const pugi::xml_node& child : node.children()) {
         if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
-            element.text += child.value();
+            element.text += valid_utf8(child.value());
     }
     // pugixml counts from the name; the '<' before it is what a reader looks for.
     const auto offset = node.offset_debug();

@@ -42,7 +42,8 @@ std::string check_json(const CheckReport& report) {
                          {"servers", std::move(servers)},
                          {"findings", std::move(findings)},
                          {"notes", report.notes}};
-    return answer.dump(2) + "\n";
+    // Names of files may be of any bytes.
+    return answer.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace railyard::output
