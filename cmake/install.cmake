@@ -23,3 +23,7 @@ set(shipped_dir ${CMAKE_INSTALL_DATADIR}/railyard)
 install(DIRECTORY topologies layouts calibration DESTINATION ${shipped_dir} FILES_MATCHING PATTERN "*.yaml" PATTERN "*.json")
 install(DIRECTORY share/schemas DESTINATION ${shipped_dir} FILES_MATCHING PATTERN "*.json")
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(RAILYARD_BUILD_EXPLORER)
+  install(FILES ${PROJECT_BINARY_DIR}/share/railyard-explorer/explorer.html
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/railyard-explorer)
+endif()

@@ -16,6 +16,13 @@ void add_if_there(std::vector<std::string>& roots, const fs::path& root) {
     if (!error && fs::is_directory(there, error)) roots.push_back(there.string());
 }
 
+// share/ beside the program's bin/; empty where nobody says what runs.
+fs::path own_share() {
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    return error ? fs::path() : program.parent_path().parent_path() / "share";
+}
+
 }  // namespace
 
 std::vector<std::string> shipped_roots() {
@@ -26,10 +33,16 @@ std::vector<std::string> shipped_roots() {
             if (!part.empty()) add_if_there(roots, part);
         }
     }
-    std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error);
-    if (!error) add_if_there(roots, program.parent_path().parent_path() / "share" / "railyard");
+    if (const fs::path share = own_share(); !share.empty()) add_if_there(roots, share / "railyard");
     return roots;
+}
+
+std::optional<std::string> explorer_page() {
+    const fs::path share = own_share();
+    const fs::path page = share / "railyard-explorer" / "explorer.html";
+    std::error_code error;
+    if (share.empty() || !fs::is_regular_file(page, error)) return std::nullopt;
+    return page.string();
 }
 
 }  // namespace railyard::tool

@@ -1,6 +1,7 @@
 #pragma once
 // Where the topologies and layouts are that come with Railyard.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,5 +11,9 @@ namespace railyard::tool {
 // list with colons), then share/railyard beside the program's bin/. The latter is there in an installed tree
 // and in a build tree. Folders that do not exist are left out.
 std::vector<std::string> shipped_roots();
+
+// The explorer's page, share/railyard-explorer/explorer.html beside the program's bin/; nothing where the
+// build left it out.
+std::optional<std::string> explorer_page();
 
 }  // namespace railyard::tool

@@ -1,0 +1,68 @@
+#include "explorer/core/session.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "explorer/shipped_data.hpp"
+
+using namespace railyard::explorer;
+using Json = nlohmann::json;
+
+TEST_CASE("a job is placed, timed and remembered") {
+    Session session(shipped_data());
+    const Json answer = Json::parse(session.place("layout=llama3-405b-8k\non=gb200-nvl72\ntimes=calibrated"));
+    const Json& place = answer.at("place");
+    CHECK(place.at("ranks") == 8192);
+    // Worked out by brute force: 114 racks, 16 GPUs idle; pp 6,832 hops on NVLink, 848 over the network.
+    CHECK(place.at("placement").at("domains_used") == 114);
+    CHECK(place.at("placement").at("gpus_idle") == 16);
+    CHECK(place.at("dimensions").at(1).at("name") == "pp");
+    CHECK(place.at("dimensions").at(1).at("nvlink") == 6832);
+    CHECK(place.at("dimensions").at(1).at("network") == 848);
+    CHECK(place.at("step").at("model") == "calibrated");
+    CHECK(place.at("memory").at("stages").size() == 16);
+    // 2,048 sequences over 64 replicas.
+    CHECK(answer.at("micro_batches") == 32);
+    REQUIRE(session.job());
+    CHECK(session.job()->layout.degrees.pp == 16);
+}
+
+TEST_CASE(
+    "the model of times is that of place: the reference where it is asked for, or nothing else knows the "
+    "GPU") {
+    Session session(shipped_data());
+    const Json asked = Json::parse(session.place("layout=gpt3-175b-64\non=hgx-a100\ntimes=reference"));
+    CHECK(asked.at("place").at("step").at("model") == "reference");
+    CHECK_FALSE(asked.contains("calibration_lacks"));
+    const Json unknown = Json::parse(session.place("layout=gpt3-175b-64\non=mi300x-8"));
+    CHECK(unknown.at("place").at("step").at("model") == "reference");
+    CHECK(unknown.contains("calibration_lacks"));
+}
+
+TEST_CASE("wrong questions and jobs that do not fit are answers, and leave no job to draw") {
+    Session session(shipped_data());
+    const auto problem = [&](const char* question) {
+        return Json::parse(session.place(question)).at("problems").at(0).at("key").get<std::string>();
+    };
+    CHECK(problem("layout=nothing\non=hgx-a100") == "layout");
+    CHECK(problem("layout=gpt3-175b-64\non=nowhere") == "on");
+    CHECK(problem("layout=gpt3-175b-64\non=hgx-a100\nparallel.dp=3") == "batch.sequences");
+    CHECK(problem("") == "layout");
+    session.place("layout=gpt3-175b-64\non=hgx-a100");
+    REQUIRE(session.job());
+    const Json no = Json::parse(session.place("layout=llama3-405b-8k\non=single-nvl72"));
+    CHECK(no.at("place").at("fits") == false);
+    CHECK(session.job() == nullptr);
+}
+
+TEST_CASE("the catalogue has all there is to choose from, the default of place first") {
+    const Json json = Json::parse(catalogue_json(shipped_data()));
+    CHECK(json.at("models").size() == shipped_data().models.size());
+    CHECK(json.at("layouts").size() == shipped_data().layouts.size());
+    CHECK(json.at("topologies").size() == shipped_data().topologies.size());
+    CHECK(json.at("times") == Json{"calibrated", "reference"});
+    CHECK(json.at("dimensions").size() == 7);
+    for (const Json& layout : json.at("layouts")) CHECK(layout.at("settings").contains("parallel.tp"));
+}

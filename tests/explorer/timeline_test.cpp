@@ -1,0 +1,56 @@
+#include "explorer/core/timeline.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+
+using railyard::explorer::DrawnOperation;
+using railyard::explorer::run_schedule;
+using railyard::explorer::Timeline;
+using Json = nlohmann::json;
+
+TEST_CASE("a schedule is run and laid out") {
+    const Timeline timeline =
+        run_schedule("schedule=1f1b\nstages=4\nmicro_batches=8\nforward=1\nbackward=2\nsend=0");
+    const Json json = Json::parse(timeline.json);
+    // (p-1)/m of the useful work: 3/8 of 24.
+    CHECK(json.at("bubble_over_useful") == 0.375);
+    CHECK(json.at("makespan") == 33);
+    REQUIRE(timeline.operations.size() == 4 * 8 * 2);
+    for (const DrawnOperation& operation : timeline.operations) {
+        CHECK(operation.end - operation.start == (operation.kind == 0 ? 1 : 2));
+        CHECK(operation.half == 0);
+    }
+    CHECK(timeline.operations.front().start == 0);
+}
+
+TEST_CASE("chunks are for the interleaved schedule, and halves for steps of two") {
+    const Json json =
+        Json::parse(run_schedule("schedule=interleaved\nstages=4\nmicro_batches=8\nchunks=4").json);
+    // (p-1)/(v m).
+    CHECK(json.at("bubble_over_useful") == 3.0 / 32);
+    const Timeline pair = run_schedule("schedule=dualpipe\nstages=4\nmicro_batches=8");
+    const auto firsts = std::count_if(pair.operations.begin(), pair.operations.end(),
+                                      [](const auto& o) { return o.half == 1; });
+    const auto seconds = std::count_if(pair.operations.begin(), pair.operations.end(),
+                                       [](const auto& o) { return o.half == 2; });
+    CHECK(firsts > 0);
+    CHECK(firsts == seconds);
+}
+
+TEST_CASE("what cannot be run is a problem in words") {
+    const auto problem = [](const char* question) {
+        return Json::parse(run_schedule(question).json).at("problems").at(0).at("message").get<std::string>();
+    };
+    CHECK(problem("schedule=1f1b\nstages=0\nmicro_batches=8").find("stages") != std::string::npos);
+    CHECK(problem("schedule=1f1b\nstages=4\nmicro_batches=x").find("micro-batches") != std::string::npos);
+    CHECK(problem("schedule=1f1b\nstages=4\nmicro_batches=8\nforward=-1").find("forward") !=
+          std::string::npos);
+    CHECK(problem("schedule=1f1b\nstages=4\nmicro_batches=8\nforward=nan").find("forward") !=
+          std::string::npos);
+    CHECK_FALSE(problem("schedule=none\nstages=4\nmicro_batches=8").empty());
+    CHECK_FALSE(problem("schedule=interleaved\nstages=4\nmicro_batches=7\nchunks=2").empty());
+    CHECK_FALSE(problem("schedule=1f1b\nstages=4000\nmicro_batches=100000").empty());
+}

@@ -1,0 +1,103 @@
+#include "explorer/core/timeline.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <variant>
+
+#include "explorer/core/question.hpp"
+#include "railyard/base/error.hpp"
+#include "railyard/output/schedule_json.hpp"
+#include "railyard/schedule/compare.hpp"
+#include "railyard/schedule/study.hpp"
+
+namespace railyard::explorer {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+[[noreturn]] void refuse(const std::string& message) {
+    throw InputError(Diagnostic{{}, message, "", "", 0});
+}
+
+// Times of at most a million units, so that their sums stay exact.
+std::vector<Seconds> time_of(const std::string& text, const std::string& what) {
+    if (text.empty()) return {};
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (*end != '\0' || !std::isfinite(value) || value < 0 || value > 1e6)
+        refuse(what + " '" + text + "' is not a time: a number from 0 to 1,000,000");
+    return {seconds(value)};
+}
+
+std::uint32_t whole_of(const std::string& text, const std::string& what) {
+    char* end = nullptr;
+    const unsigned long long value = std::strtoull(text.c_str(), &end, 10);
+    if (text.empty() || text.front() == '-' || *end != '\0' || value == 0 || value > 1'000'000)
+        refuse(what + " '" + text + "' is not a whole number from 1 on");
+    return static_cast<std::uint32_t>(value);
+}
+
+std::vector<DrawnOperation> drawn(const schedule::Study& study) {
+    const schedule::Schedule& s = study.schedule;
+    std::vector<DrawnOperation> operations;
+    if (s.operations.size() > most_drawn_operations) return operations;
+    operations.reserve(s.operations.size());
+    for (std::uint32_t device = 0; device < s.devices; ++device) {
+        bool is_second = false;
+        for (std::size_t i = s.first[device]; i < s.first[device + 1]; ++i) {
+            const schedule::Operation& it = s.operations[i];
+            const bool is_first = it.together == schedule::Together::with_next;
+            operations.push_back({static_cast<float>(study.timeline.start_of(i).raw()),
+                                  static_cast<float>(study.timeline.end_of(i).raw()), device, it.micro_batch,
+                                  it.chunk, static_cast<std::uint32_t>(it.kind),
+                                  is_first    ? 1U
+                                  : is_second ? 2U
+                                              : 0U});
+            is_second = is_first;
+        }
+    }
+    return operations;
+}
+
+Timeline run(Question question) {
+    schedule::Comparison what;
+    const std::string name = question.take("schedule");
+    what.names = {name};
+    what.stages = whole_of(question.take("stages"), "stages");
+    what.micro_batches = whole_of(question.take("micro_batches"), "micro-batches");
+    if (name == schedule::row_of(schedule::Algorithm::interleaved).name)
+        what.chunks = {whole_of(question.take("chunks", "2"), "chunks")};
+    if (std::uint64_t{what.stages} * what.micro_batches * (what.chunks.empty() ? 1 : what.chunks.front()) >
+        2'000'000)
+        refuse("that is more than two million passes: railyard schedule has no such limit");
+    schedule::Conditions conditions;
+    conditions.compute = schedule::compute_times(time_of(question.take("forward"), "forward"),
+                                                 time_of(question.take("backward"), "backward"),
+                                                 time_of(question.take("weight"), "weight"));
+    for (const Seconds time : time_of(question.take("send"), "send"))
+        conditions.hops.push_back({time, schedule::Link::unstated});
+    const auto outcomes = schedule::compare(what, conditions);
+    Timeline timeline;
+    timeline.json =
+        output::schedule_json(outcomes, schedule::TimeUnit::arbitrary, output::Operations::left_out);
+    if (const auto* study = std::get_if<schedule::Study>(&outcomes.front()))
+        timeline.operations = drawn(*study);
+    return timeline;
+}
+
+}  // namespace
+
+Timeline run_schedule(std::string_view question) {
+    try {
+        return run(Question(question));
+    } catch (const InputError& error) {
+        Json problems = Json::array();
+        for (const Diagnostic& problem : error.problems())
+            problems.push_back({{"key", ""}, {"message", problem.message}, {"hint", problem.hint}});
+        return {Json{{"problems", problems}}.dump(-1, ' ', false, Json::error_handler_t::replace), {}};
+    }
+}
+
+}  // namespace railyard::explorer

@@ -1,0 +1,33 @@
+#pragma once
+// Pipeline schedules, run and laid out for drawing.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace railyard::explorer {
+
+struct DrawnOperation {
+    float start = 0;
+    float end = 0;
+    std::uint32_t device = 0;
+    std::uint32_t micro_batch = 0;
+    std::uint32_t chunk = 0;
+    std::uint32_t kind = 0;  // schedule::Kind
+    std::uint32_t half = 0;  // of two that run together: 1 the first, 2 the second; 0: alone
+};
+
+struct Timeline {
+    std::string json;  // what `railyard schedule --format json` writes, or {"problems": [...]}
+    std::vector<DrawnOperation> operations;
+};
+
+// Most operations that are drawn; above it the page tells the figures alone.
+inline constexpr std::size_t most_drawn_operations = 400'000;
+
+// The question: `schedule`, `stages`, `micro_batches`, `chunks`, and the times `forward`, `backward`,
+// `weight`, `send` as numbers in any unit (weight: by default half of the backward).
+Timeline run_schedule(std::string_view question);
+
+}  // namespace railyard::explorer

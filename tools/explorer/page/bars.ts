@@ -1,0 +1,109 @@
+// Charts of the Layouts view: memory of every stage as columns, and the step as one stacked bar.
+
+import { Answer, StageMemory } from './core';
+import { h, s, setText, show } from './dom';
+import { exactTime, gibibytes, percent, time } from './format';
+
+const parts = ['weights', 'gradients', 'optimizer', 'activations'] as const;
+
+export class MemoryChart {
+  readonly element: HTMLElement;
+  private readonly svg = s('svg', { class: 'columns', preserveAspectRatio: 'none', viewBox: '0 0 1000 200', role: 'img' });
+  private readonly capacityText = h('span', { class: 'capacity-text' });
+  private readonly capacityLine = h('div', { class: 'capacity-line', 'aria-hidden': 'true' });
+  private readonly detail = h('p', { class: 'muted small' });
+  private readonly values = parts.map((part) => h('span', { class: 'figure', 'data-part': part }));
+
+  constructor() {
+    this.element = h('div', {},
+      h('div', { class: 'plot' }, this.svg as unknown as Node, this.capacityLine, this.capacityText),
+      h('div', { class: 'stage-axis small muted' }, h('span', {}, 'first stage'), h('span', {}, 'last stage')),
+      h('ul', { class: 'legend' }, ...parts.map((part, i) => h('li', {}, h('i', { class: `swatch part-${part}` }), `${part} `, this.values[i]))),
+      this.detail);
+  }
+
+  update(memory: NonNullable<NonNullable<Answer['place']>['memory']>): void {
+    const stages = memory.stages;
+    const top = Math.max(memory.capacity, ...stages.map((stage) => stage.total)) * 1.06;
+    const width = 1000 / stages.length;
+    const gap = stages.length > 1 ? Math.min(6, width * 0.2) : 0;
+    const bars: SVGElement[] = [];
+    stages.forEach((stage, i) => {
+      let y = 200;
+      for (const part of parts) {
+        const height = (stage[part] / top) * 200;
+        y -= height;
+        bars.push(s('rect', { x: i * width + gap / 2, y, width: width - gap, height, class: `part-${part}` }));
+      }
+      if (stage.total > memory.capacity) {
+        const over = ((stage.total - memory.capacity) / top) * 200;
+        bars.push(s('rect', { x: i * width + gap / 2, y, width: width - gap, height: over, class: 'over', 'vector-effect': 'non-scaling-stroke' }));
+      }
+    });
+    this.svg.replaceChildren(...bars);
+    const high = (memory.capacity / top) * 100;
+    this.capacityLine.style.bottom = `${high}%`;
+    this.capacityText.style.bottom = `${high}%`;
+    setText(this.capacityText, `${gibibytes(memory.capacity)} for the job on every GPU`);
+    parts.forEach((part, i) => setText(this.values[i], gibibytes(memory[part])));
+    const worst = stages.length > 1 ? `Stage ${memory.worst_stage} is the fullest` : 'One stage';
+    setText(this.detail, `${worst}: ${layersText(stages[memory.worst_stage])}, ${passes(stages[memory.worst_stage])} held at most. `
+      + `${gibibytes(memory.gpu_memory)} less ${gibibytes(memory.reserved)} for context and buffers.`);
+    this.svg.setAttribute('aria-label', `Memory of ${stages.length} pipeline stages, the fullest ${gibibytes(memory.total)} of ${gibibytes(memory.capacity)}`);
+  }
+}
+
+function layersText(stage: StageMemory): string {
+  return `${stage.layers} layer${stage.layers === 1 ? '' : 's'}`;
+}
+function passes(stage: StageMemory): string {
+  return `activations of ${stage.in_flight} micro-batch${stage.in_flight === 1 ? '' : 'es'} (or chunks)`;
+}
+
+const stepParts = ['compute', 'tp', 'cp', 'ep', 'pp', 'dp', 'bubble'] as const;
+const about: Record<string, string> = {
+  compute: 'computing', tp: 'tensor-parallel collectives', cp: 'context-parallel', ep: 'expert exchanges', pp: 'sends between stages', dp: 'gradients and parameters', bubble: 'pipeline idle',
+};
+
+export class StepChart {
+  readonly element: HTMLElement;
+  private readonly bar = h('div', { class: 'step-bar', role: 'img' });
+  private readonly rows = new Map<string, { row: HTMLElement; seconds: HTMLElement; share: HTMLElement; slice: HTMLElement }>();
+  private readonly reasons = h('tbody');
+  private readonly more: HTMLElement;
+
+  constructor() {
+    const list = h('ul', { class: 'legend rows' });
+    for (const part of stepParts) {
+      const seconds = h('span', { class: 'figure' });
+      const share = h('span', { class: 'figure muted share' });
+      const row = h('li', {}, h('i', { class: `swatch dim-${part}` }), h('span', { class: 'name' }, h('b', {}, part), h('span', { class: 'muted' }, ` ${about[part]}`)), seconds, share);
+      const slice = h('div', { class: `slice dim-${part}` });
+      this.rows.set(part, { row, seconds, share, slice });
+      this.bar.append(slice);
+      list.append(row);
+    }
+    this.more = h('details', { class: 'more' }, h('summary', {}, 'What bounds each part'),
+      h('div', { class: 'scroll', 'data-may-scroll': true, tabindex: 0, role: 'region', 'aria-label': 'What bounds each part' },
+        h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'part'), h('th', { class: 'right' }, 'time'), h('th', {}, 'bound by'))), this.reasons)));
+    this.element = h('div', {}, this.bar, list, this.more);
+  }
+
+  update(answer: Answer): void {
+    const step = answer.place?.step;
+    if (!step) return;
+    for (const part of stepParts) {
+      const here = this.rows.get(part);
+      if (!here) continue;
+      show(here.row, step[part] > 0);
+      here.slice.style.flexGrow = String(step[part] / step.seconds);
+      show(here.slice, step[part] > 0);
+      setText(here.seconds, time(step[part]));
+      setText(here.share, percent(step[part], step.seconds));
+    }
+    this.bar.setAttribute('aria-label', `A step of ${exactTime(step.seconds)}: ${stepParts.filter((part) => step[part] > 0).map((part) => `${part} ${percent(step[part], step.seconds)}`).join(', ')}`);
+    const reasons = step.reasons || [];
+    show(this.more, reasons.length > 0);
+    this.reasons.replaceChildren(...reasons.map((reason) => h('tr', {}, h('td', {}, reason.part), h('td', { class: 'right figure' }, time(reason.seconds)), h('td', { class: 'muted' }, reason.bound_by))));
+  }
+}

@@ -1,0 +1,173 @@
+// The explorer: three views of pipelines, layouts and racks over the C++ core.
+
+import { Answer, Core } from './core';
+import { onSchemeChange } from './colours';
+import { Announcer, h, oncePerFrame } from './dom';
+import { Jobs } from './job';
+import { LayoutsView } from './layouts_view';
+import { RacksView } from './racks_view';
+import { SchedulesView } from './schedules_view';
+import { firstSchedule, fromHash, Job, ScheduleState, State, toHash, View, views } from './state';
+import { firstSettings } from './tour';
+
+const titles: Record<View, string> = { layouts: 'Layouts', schedules: 'Schedules', racks: 'Racks' };
+
+class Page {
+  private readonly jobs: Jobs;
+  private readonly first: State;
+  private state: State;
+  private answer: Answer = {};
+  private writing = 0;
+  private placed = '';  // the question that `answer` is to
+  private readonly tabs = new Map<View, HTMLButtonElement>();
+  private readonly panels = new Map<View, HTMLElement>();
+  private readonly layouts: LayoutsView;
+  private readonly schedules: SchedulesView;
+  private readonly racks: RacksView;
+  private readonly render = oncePerFrame(() => this.update());
+
+  constructor(private readonly core: Core, root: HTMLElement) {
+    const catalogue = core.catalogue();
+    this.jobs = new Jobs(core, catalogue);
+    this.first = {
+      view: 'layouts',
+      job: { layout: 'gpt3-175b-64', on: 'hgx-a100', times: catalogue.times[0], set: { ...firstSettings } },
+      schedule: { ...firstSchedule },
+      racks: { by: 'pp' },
+    };
+    this.state = fromHash(location.hash, this.first);
+    const live = h('div', { role: 'status', 'aria-live': 'polite', class: 'for-readers', 'data-for-readers-only': true });
+    const announcer = new Announcer(live);
+    this.layouts = new LayoutsView(this.jobs, this.state.job, (job) => this.setJob(job), announcer, (view) => this.follow(view));
+    this.schedules = new SchedulesView(core, (schedule) => this.setSchedule(schedule), announcer);
+    this.racks = new RacksView(core, this.jobs, (by) => this.setBy(by), (job) => this.setJob(job), announcer);
+    const bodies: Record<View, HTMLElement> = { layouts: this.layouts.element, schedules: this.schedules.element, racks: this.racks.element };
+
+    const tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Views' });
+    const main = h('main', { id: 'main' });
+    for (const view of views) {
+      const tab = h('button', {
+        type: 'button', role: 'tab', id: `tab-${view}`, 'aria-controls': `panel-${view}`,
+        onclick: () => this.setView(view), onkeydown: (event: KeyboardEvent) => this.walkTabs(event, view),
+      }, titles[view]);
+      this.tabs.set(view, tab);
+      tabs.append(tab);
+      const panel = h('div', { role: 'tabpanel', id: `panel-${view}`, 'aria-labelledby': `tab-${view}` }, bodies[view]);
+      this.panels.set(view, panel);
+      main.append(panel);
+    }
+    root.replaceChildren(
+      h('a', { class: 'skip', href: '#main', onclick: (event: Event) => { event.preventDefault(); main.querySelector<HTMLElement>('input, select, button')?.focus(); } }, 'To the controls'),
+      h('header', {}, h('h1', {}, 'Railyard ', h('span', {}, 'explorer')), tabs),
+      main,
+      h('footer', { class: 'small muted' }, `Railyard ${catalogue.version}. Everything is computed in this page, by the same code as the command line.`),
+      live);
+    window.addEventListener('hashchange', () => {
+      if (location.hash === toHash(this.state, this.first)) return;
+      this.state = fromHash(location.hash, this.first);
+      this.render();
+    });
+    window.addEventListener('resize', this.render);
+    onSchemeChange(this.render);
+    this.update();
+  }
+
+  // For tests: the answer on the screen, and the question it is to.
+  shown(): { question: string; answer: Answer } {
+    return { question: this.placed, answer: this.answer };
+  }
+  catalogue(): unknown {
+    return this.jobs.catalogue;
+  }
+  placeText(question: string): string {
+    return this.core.placeText(question);
+  }
+  drawRacks(): void {
+    this.racks.drawNow();
+  }
+  scheduleText(question: string): string {
+    return JSON.stringify(this.core.schedule(question).answer);
+  }
+
+  private setJob(job: Job): void {
+    this.state = { ...this.state, job };
+    this.changed();
+  }
+  private setSchedule(schedule: ScheduleState): void {
+    this.state = { ...this.state, schedule };
+    this.changed();
+  }
+  private setBy(by: string): void {
+    this.state = { ...this.state, racks: { by } };
+    this.changed();
+  }
+  private setView(view: View): void {
+    if (view === this.state.view) return;
+    this.state = { ...this.state, view };
+    this.changed('push');
+  }
+
+  // From a layout to its pipeline or its racks.
+  private follow(view: View): void {
+    if (view === 'schedules') {
+      const schedule = this.jobs.value(this.state.job, 'pipeline.schedule');
+      const left = schedule === 'zero-bubble' ? 'zb-h1' : schedule;
+      this.state.schedule = {
+        ...this.state.schedule, p: this.jobs.value(this.state.job, 'parallel.pp'), m: String(this.answer.micro_batches ?? 1),
+        left, leftChunks: left === 'interleaved' ? this.jobs.value(this.state.job, 'pipeline.chunks') : '2', right: '',
+      };
+    }
+    this.setView(view);
+  }
+
+  // A new view is a step to come back from; a slider's way is not, and browsers refuse addresses that change too often.
+  private changed(history: 'push' | 'replace' = 'replace'): void {
+    window.clearTimeout(this.writing);
+    if (history === 'push') window.history.pushState(null, '', toHash(this.state, this.first));
+    else this.writing = window.setTimeout(() => window.history.replaceState(null, '', toHash(this.state, this.first)), 150);
+    this.render();
+  }
+
+  private walkTabs(event: KeyboardEvent, view: View): void {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const next = views[(views.indexOf(view) + step + views.length) % views.length];
+    this.setView(next);
+    this.tabs.get(next)?.focus();
+  }
+
+  private update(): void {
+    const { view, job } = this.state;
+    document.title = `${titles[view]} · Railyard explorer`;
+    for (const one of views) {
+      const here = one === view;
+      this.tabs.get(one)?.setAttribute('aria-selected', String(here));
+      this.tabs.get(one)?.setAttribute('tabindex', here ? '0' : '-1');
+      const panel = this.panels.get(one);
+      if (panel && panel.hidden === here) panel.hidden = !here;
+    }
+    if (view === 'schedules') this.schedules.update(this.state.schedule);
+    else {
+      const question = this.jobs.question(job);
+      if (question !== this.placed) {
+        this.answer = this.jobs.place(job);
+        this.placed = question;
+      }
+      if (view === 'layouts') this.layouts.update(job, this.answer);
+      else this.racks.update(job, this.answer, this.state.racks.by, question);
+    }
+    document.body.dataset.ready = view;
+  }
+}
+
+declare global {
+  interface Window { railyard?: Page; }
+}
+
+const root = document.getElementById('app');
+if (root) {
+  Core.start().then((core) => { window.railyard = new Page(core, root); }, (error: unknown) => {
+    root.replaceChildren(h('p', { class: 'problems' }, `This browser cannot run the page: ${String(error)}`));
+  });
+}
