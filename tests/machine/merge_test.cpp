@@ -120,3 +120,12 @@ TEST_CASE("a link of an idle GPU gives way to the faster reading") {
     CHECK(findings.empty());
     CHECK(all.hosts[0].gpus[0].pcie.bandwidth.value->raw() == doctest::Approx(63.015e9).epsilon(0.001));
 }
+
+TEST_CASE("a second matrix is another server even where the first told nothing new") {
+    Findings findings;
+    const Observed all = merged({"hgx-h200.xml", "hgx-h200-topo.txt", "hgx-h200-topo.txt"}, findings);
+    CHECK(findings.empty());
+    REQUIRE(all.hosts.size() == 2);
+    CHECK(all.hosts[0].sources == std::vector<SourceId>{SourceId(0), SourceId(1)});
+    CHECK(all.hosts[1].sources == std::vector<SourceId>{SourceId(2)});
+}

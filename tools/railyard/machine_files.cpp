@@ -58,6 +58,7 @@ machine::Observed live_machine() {
             Diagnostic{{}, "this machine cannot be read: " + *why, "give files with --machine", "", 0});
     machine::Observed observed = machine::observed_of(std::get<machine::HwlocMachine>(loaded));
     observed.sources = {{"live", "hwloc"}};
+    for (machine::ObservedHost& host : observed.hosts) host.sources = {machine::SourceId(0)};
     return observed;
 }
 

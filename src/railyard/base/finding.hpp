@@ -2,6 +2,7 @@
 // What a comparison found: a place where a machine is not what its description says, and what that does to
 // the job. Rooms that look at machines and clusters make findings; output/ prints them.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,8 @@ struct Finding {
 using Findings = std::vector<Finding>;
 
 inline bool any_mismatch(const Findings& findings) {
-    for (const Finding& finding : findings) {
-        if (finding.severity == Severity::mismatch) return true;
-    }
-    return false;
+    return std::any_of(findings.begin(), findings.end(),
+                       [](const Finding& finding) { return finding.severity == Severity::mismatch; });
 }
 
 }  // namespace railyard

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "railyard/machine/comparison.hpp"
+#include "railyard/machine/known_gpus.hpp"
 
 namespace railyard::machine {
 namespace {
@@ -60,8 +61,7 @@ class NvlinkComparison {
     // Bandwidth of all links by the rate of one, which the topology has.
     [[nodiscard]] std::optional<Lanes> from_peak(const Fact<BytesPerSecond>& peak) const {
         if (!peak.known()) return std::nullopt;
-        return Lanes{static_cast<std::uint32_t>(*peak.value / kind_.scale_up.link.bandwidth + 0.5),
-                     peak.from};
+        return Lanes{lanes_in(*peak.value, kind_.scale_up.link.bandwidth), peak.from};
     }
 
     // Lanes of a GPU into switches: told, or the most that the matrix has to any peer.
@@ -79,7 +79,8 @@ class NvlinkComparison {
         return most;
     }
 
-    Comparison::Deviation fewer(std::uint32_t seat, const Lanes& lanes, std::uint32_t expected) const {
+    [[nodiscard]] static Comparison::Deviation fewer(std::uint32_t seat, const Lanes& lanes,
+                                                     std::uint32_t expected) {
         Comparison::Deviation deviation;
         deviation.seat = seat;
         deviation.expected = fmt::format("{} NVLinks up", expected);
@@ -96,7 +97,8 @@ class NvlinkComparison {
         return deviation;
     }
 
-    Comparison::Deviation more(std::uint32_t seat, const Lanes& lanes, std::uint32_t expected) const {
+    [[nodiscard]] static Comparison::Deviation more(std::uint32_t seat, const Lanes& lanes,
+                                                    std::uint32_t expected) {
         return {seat,
                 Severity::warning,
                 fmt::format("{} NVLinks up", expected),

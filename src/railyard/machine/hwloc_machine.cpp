@@ -84,7 +84,7 @@ class Builder {
 
   private:
     template <class T>
-    Fact<T> told(T value) const {
+    [[nodiscard]] Fact<T> told(T value) const {
         return {std::move(value), from_};
     }
     void header() {
@@ -118,7 +118,7 @@ class Builder {
             host_->switches.push_back({address, from_});
     }
 
-    PcieLink pcie_of(const HwlocPciDevice& device) const {
+    [[nodiscard]] PcieLink pcie_of(const HwlocPciDevice& device) const {
         PcieLink link;
         if (device.link_speed > 0) link.bandwidth = told(gigabytes_per_second(device.link_speed));
         return link;
@@ -220,7 +220,7 @@ class Builder {
                                          "follows counts so"});
         }
         const auto rate = [&](std::uint64_t megabytes) {
-            return bytes_per_second(static_cast<double>(megabytes / divisor) * 1e6);
+            return bytes_per_second(static_cast<double>(megabytes) / static_cast<double>(divisor) * 1e6);
         };
         for (std::size_t i = 0; i < n; ++i) {
             if (!gpu_of[i]) continue;
@@ -228,8 +228,7 @@ class Builder {
             gpu.nvlink_peak = told(rate(totals[*gpu_of[i]]));
             const auto known = candidates(gpu);
             if (!known.empty() && known.front().nvlink) {
-                const double lanes = gpu.nvlink_peak.value->raw() / known.front().nvlink->per_lane.raw();
-                gpu.lanes = told(static_cast<std::uint32_t>(lanes + 0.5));
+                gpu.lanes = told(lanes_in(*gpu.nvlink_peak.value, known.front().nvlink->per_lane));
             }
             for (std::size_t j = 0; j < n; ++j) {
                 if (i == j || !gpu_of[j]) continue;
@@ -237,8 +236,7 @@ class Builder {
                 pair.nvlink_peak = told(rate(matrix.between[i * n + j]));
                 if (matrix.between[i * n + j] > 0) pair.path = told(Path::nvlink);
                 if (!known.empty() && known.front().nvlink) {
-                    const double lanes = pair.nvlink_peak.value->raw() / known.front().nvlink->per_lane.raw();
-                    pair.lanes = told(static_cast<std::uint32_t>(lanes + 0.5));
+                    pair.lanes = told(lanes_in(*pair.nvlink_peak.value, known.front().nvlink->per_lane));
                 }
             }
         }

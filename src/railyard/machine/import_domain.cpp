@@ -95,7 +95,7 @@ BytesPerSecond import_pcie(const Observed& observed, const ObservedHost& host, O
     }
     if (best.raw() > 0) return best;
     origin = "NOT TOLD: PCIe 4 x16";
-    notes.push_back("the PCIe link of the GPUs is not told: PCIe 4 x16 is written");
+    notes.emplace_back("the PCIe link of the GPUs is not told: PCIe 4 x16 is written");
     return gigabytes_per_second(31.5);
 }
 

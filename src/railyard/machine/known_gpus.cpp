@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace railyard::machine {
@@ -81,6 +82,10 @@ std::vector<KnownGpu> all_that(Fits fits) {
 }
 
 }  // namespace
+
+std::uint32_t lanes_in(BytesPerSecond all, BytesPerSecond one) {
+    return static_cast<std::uint32_t>(std::lround(all / one));
+}
 
 std::vector<KnownGpu> candidates(const ObservedGpu& gpu) {
     if (gpu.pci_model.known()) {

@@ -25,6 +25,9 @@ struct KnownGpu {
     std::optional<NvlinkOfGpu> nvlink;
 };
 
+// Links that a bandwidth is of, by that of one.
+std::uint32_t lanes_in(BytesPerSecond all, BytesPerSecond one);
+
 // All GPUs that an observed one may be, the likeliest first; empty when nothing of it is known.
 std::vector<KnownGpu> candidates(const ObservedGpu& gpu);
 

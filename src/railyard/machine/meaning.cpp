@@ -66,8 +66,7 @@ std::string sentence(const std::map<Dimension, std::set<std::uint32_t>>& touched
 
 }  // namespace
 
-Meaning::Meaning(const Topology& topology, const std::optional<PlacedJob>& job)
-    : topology_(topology), job_(job) {
+Meaning::Meaning(const Topology& topology, std::optional<PlacedJob> job) : topology_(topology), job_(job) {
     if (!job_) return;
     const Degrees& degrees = job_->grid.degrees();
     for (std::size_t i = 0; i < dimension_count; ++i) {

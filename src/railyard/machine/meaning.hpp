@@ -24,7 +24,7 @@ enum class Touches { inside_domain, outside_domain, any };
 
 class Meaning {
   public:
-    Meaning(const Topology& topology, const std::optional<PlacedJob>& job);
+    Meaning(const Topology& topology, std::optional<PlacedJob> job);
 
     // "tp group 3 loses NVLink", "tp groups 0 and 1, dp group 3 lose NVLink": the groups of the ranks at
     // these GPUs, behind them `what` in the singular or plural. "no rank sits there" where none does; empty

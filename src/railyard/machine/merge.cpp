@@ -46,6 +46,7 @@ void shift(ObservedNic& nic, std::uint32_t by) {
 }
 
 void shift(ObservedHost& host, std::uint32_t by) {
+    for (SourceId& source : host.sources) source = SourceId(source.value() + by);
     for (Fact<std::string>* fact : {&host.name, &host.hash, &host.product, &host.cluster_uuid, &host.clique})
         shift(*fact, by);
     for (ObservedGpu& gpu : host.gpus) shift(gpu, by);
@@ -86,6 +87,7 @@ class HostMerge {
         : all_(all), into_(into), more_(more), findings_(findings), place_(host_label(all, number)) {}
 
     void run() {
+        into_.sources.insert(into_.sources.end(), more_.sources.begin(), more_.sources.end());
         take(into_.name, more_.name);
         take(into_.hash, more_.hash);
         take(into_.product, more_.product);
@@ -130,9 +132,9 @@ class HostMerge {
 
     void match_gpus() {
         std::vector<std::uint8_t> taken(into_.gpus.size(), 0);
-        gpu_at_.assign(more_.gpus.size(), none_);
+        gpu_at_.assign(more_.gpus.size(), nobody);
         for (std::size_t i = 0; i < more_.gpus.size(); ++i) {
-            for (std::size_t k = 0; k < taken.size() && gpu_at_[i] == none_; ++k) {
+            for (std::size_t k = 0; k < taken.size() && gpu_at_[i] == nobody; ++k) {
                 if (taken[k] != 0 || !same_gpu(into_.gpus[k], more_.gpus[i])) continue;
                 gpu_at_[i] = k;
                 taken[k] = 1;
@@ -140,7 +142,7 @@ class HostMerge {
         }
         by_order(taken);
         for (std::size_t& at : gpu_at_) {
-            if (at != none_) continue;
+            if (at != nobody) continue;
             at = into_.gpus.size();
             into_.gpus.emplace_back();
         }
@@ -149,15 +151,13 @@ class HostMerge {
     // One source has bus ids alone and the other numbers alone: NVML numbers GPUs in the order of bus ids.
     void by_order(const std::vector<std::uint8_t>& taken) {
         const bool nothing_shared =
-            std::all_of(gpu_at_.begin(), gpu_at_.end(), [](std::size_t at) { return at == none_; }) &&
+            std::all_of(gpu_at_.begin(), gpu_at_.end(), [](std::size_t at) { return at == nobody; }) &&
             std::count(taken.begin(), taken.end(), 1) == 0;
         if (!nothing_shared || more_.gpus.size() != taken.size()) return;
         // Not where both told the same kind of name and no two were equal.
-        for (std::size_t i = 0; i < more_.gpus.size(); ++i) {
-            for (std::size_t k = 0; k < taken.size(); ++k) {
-                if (differ(into_.gpus[k].pci, more_.gpus[i].pci) ||
-                    differ(into_.gpus[k].index, more_.gpus[i].index))
-                    return;
+        for (const ObservedGpu& more : more_.gpus) {
+            for (const ObservedGpu& known : into_.gpus) {
+                if (differ(known.pci, more.pci) || differ(known.index, more.index)) return;
             }
         }
         const auto mine = gpu_order(into_);
@@ -172,17 +172,17 @@ class HostMerge {
     }
 
     void match_nics() {
-        nic_at_.assign(more_.nics.size(), none_);
+        nic_at_.assign(more_.nics.size(), nobody);
         const std::size_t known = into_.nics.size();
         for (std::size_t i = 0; i < more_.nics.size(); ++i) {
             const ObservedNic& nic = more_.nics[i];
-            for (std::size_t k = 0; k < known && nic_at_[i] == none_; ++k) {
+            for (std::size_t k = 0; k < known && nic_at_[i] == nobody; ++k) {
                 const ObservedNic& it = into_.nics[k];
                 const bool same =
                     it.pci.known() && nic.pci.known() ? agree(it.pci, nic.pci) : agree(it.name, nic.name);
                 if (same) nic_at_[i] = k;
             }
-            if (nic_at_[i] != none_) continue;
+            if (nic_at_[i] != nobody) continue;
             nic_at_[i] = into_.nics.size();
             into_.nics.emplace_back();
         }
@@ -268,7 +268,7 @@ class HostMerge {
         if (more.numa.known() || into_.cpus.empty()) into_.cpus.push_back(more);
     }
 
-    static constexpr std::size_t none_ = static_cast<std::size_t>(-1);
+    static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
     const Observed& all_;
     ObservedHost& into_;
     const ObservedHost& more_;
@@ -282,19 +282,9 @@ bool is_whole_server(std::string_view format) {
     return format != "nvidia-smi-nvlink";
 }
 
-// Sources that told anything of a host.
 bool has_format(const Observed& observed, const ObservedHost& host, std::string_view format) {
-    const auto from = [&](SourceId source) {
-        return !source.is_none() && observed.sources[source.value()].format == format;
-    };
-    for (const ObservedGpu& gpu : host.gpus) {
-        if (from(gpu.pci.from) || from(gpu.index.from) || from(gpu.numa.from) || from(gpu.pcie.width.from))
-            return true;
-    }
-    for (const ObservedPair& pair : host.pairs) {
-        if (from(pair.path.from) || from(pair.lanes.from)) return true;
-    }
-    return false;
+    return std::any_of(host.sources.begin(), host.sources.end(),
+                       [&](SourceId source) { return observed.sources[source.value()].format == format; });
 }
 
 struct Found {

@@ -304,7 +304,7 @@ class Reader {
         observed_.hosts.push_back(std::move(host));
     }
 
-    void links(HostDraft& draft) {
+    static void links(HostDraft& draft) {
         ObservedHost& host = draft.host;
         // NCCL skips a link that is down without a word, so a GPU without rows beside others with rows lost
         // all of them. Where no GPU has any, a file written by hand looks the same: only a dump of NCCL's

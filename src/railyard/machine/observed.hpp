@@ -122,8 +122,9 @@ inline constexpr std::size_t most_nics_of_a_host = 1024;
 // One server (one operating system).
 struct ObservedHost {
     Fact<std::string> name;
-    Fact<std::string> hash;     // NCCL's host_hash
-    Fact<std::string> product;  // "NVIDIA DGX-2H"
+    Fact<std::string> hash;         // NCCL's host_hash
+    Fact<std::string> product;      // "NVIDIA DGX-2H"
+    std::vector<SourceId> sources;  // that told of it
     std::vector<ObservedGpu> gpus;
     std::vector<ObservedNic> nics;
     std::vector<ObservedCpu> cpus;

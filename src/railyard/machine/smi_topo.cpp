@@ -29,8 +29,8 @@ struct Header {
 // Words of a title that has several, joined again where a paste made blanks of the tabs.
 std::vector<std::string> titles_of(const std::vector<SmiCell>& cells) {
     std::vector<std::string> titles;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        const std::string& word = cells[i].text;
+    for (const SmiCell& cell : cells) {
+        const std::string& word = cell.text;
         if (word.empty()) continue;
         if (word == "Affinity" && !titles.empty()) {
             titles.back() += " Affinity";

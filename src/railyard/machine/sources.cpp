@@ -47,6 +47,7 @@ Observed read_machine(const input::Source& source) {
     }
     Observed observed = format->read(source);
     observed.sources = {{source.name(), std::string(format->name)}};
+    for (ObservedHost& host : observed.hosts) host.sources = {SourceId(0)};
     return observed;
 }
 

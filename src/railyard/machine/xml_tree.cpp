@@ -125,7 +125,7 @@ XmlTree read_xml(const input::Source& source) {
     std::size_t at = 0;
     // Down to the first child, else on to the next sibling of the nearest ancestor that has one.
     const auto next_element = [](pugi::xml_node from) {
-        while (from && from.type() != pugi::node_element) from = from.next_sibling();
+        while (!from.empty() && from.type() != pugi::node_element) from = from.next_sibling();
         return from;
     };
     while (true) {
