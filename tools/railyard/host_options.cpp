@@ -1,5 +1,6 @@
 #include "railyard/host_options.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 #include <utility>
 #include <variant>
@@ -40,6 +41,8 @@ std::vector<std::string> HostOptions::hosts() const {
     const bool is_file = list.front() == '@';
     const auto source = is_file ? input::read_source(list.substr(1)) : input::make_source("--hosts", list);
     auto hosts = expanded(*source);
+    // A host file of srun names a host once for each of its ranks.
+    if (is_file) hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
     if (hosts.empty()) refuse("no host", "such as --hosts rack1n[01-18],rack2n[01-18], or --hosts @FILE");
     std::unordered_set<std::string_view> seen;
     for (const std::string& host : hosts) {

@@ -33,18 +33,18 @@ HostOrder side_by_side(const std::vector<Grouping>& groupings, const std::vector
                        Larger larger) {
     std::vector<const Grouping*> by_width;
     for (const Grouping& grouping : groupings) by_width.push_back(&grouping);
+    // The narrowest first: each sort keeps what those before it made, inside its parts.
     std::stable_sort(by_width.begin(), by_width.end(),
-                     [](const Grouping* a, const Grouping* b) { return a->names.size() < b->names.size(); });
+                     [](const Grouping* a, const Grouping* b) { return a->names.size() > b->names.size(); });
     HostOrder order(hosts.size());
     std::iota(order.begin(), order.end(), 0U);
     // Inside a part as the cluster's file has them, which makes short lists.
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return hosts[a] < hosts[b]; });
-    // The narrowest first: each stable sort keeps the order of those before it inside its parts.
-    for (auto grouping = by_width.rbegin(); grouping != by_width.rend(); ++grouping) {
-        const auto places = places_of_parts(**grouping, larger);
+    for (const Grouping* grouping : by_width) {
+        const auto places = places_of_parts(*grouping, larger);
         std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return places[(*grouping)->part_of[a]] < places[(*grouping)->part_of[b]];
+            return places[grouping->part_of[a]] < places[grouping->part_of[b]];
         });
     }
     return order;

@@ -35,7 +35,7 @@ End cut_end(std::string_view text) {
     bool in_quotes = false;
     for (const Field& word : words_of(text)) {
         const bool was_in_quotes = in_quotes;
-        for (const char c : word.text) in_quotes ^= c == '"';
+        for (const char c : word.text) in_quotes = in_quotes != (c == '"');
         if (was_in_quotes || word.text.front() == '"') continue;
         if (word.text.substr(0, 2) == "0x") {
             end.guid = word.text;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -170,11 +171,10 @@ bool recognise_ibnetdiscover(std::string_view text) {
     while (lines.next(line)) {
         const std::string_view rest = trimmed(line.text);
         if (rest.empty() || rest.front() == '#') continue;
-        for (const std::string_view start :
-             {"vendid=", "devid=", "sysimgguid=", "switchguid=", "caguid=", "Switch\t", "Ca\t"}) {
-            if (rest.substr(0, start.size()) == start) return true;
-        }
-        return false;
+        constexpr std::array<std::string_view, 7> starts = {
+            "vendid=", "devid=", "sysimgguid=", "switchguid=", "caguid=", "Switch\t", "Ca\t"};
+        return std::any_of(starts.begin(), starts.end(),
+                           [&](std::string_view start) { return rest.substr(0, start.size()) == start; });
     }
     return false;
 }

@@ -121,7 +121,7 @@ Findings clique_findings(const Cluster& cluster) {
     for (const NvlinkDomain& domain : cluster.domains) {
         const std::size_t dot = domain.name.rfind('.');
         if (dot == std::string::npos || dot < 36) continue;  // no cluster UUID before it
-        racks_of[domain.name.substr(dot + 1)].push_back(domain.name.substr(0, dot));
+        racks_of[domain.name.substr(dot + 1)].emplace_back(domain.name, 0, dot);
     }
     Findings findings;
     for (const auto& [clique, racks] : racks_of) {

@@ -1,6 +1,7 @@
 #include "railyard/cluster/rails.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -21,7 +22,7 @@ std::string name_of(const Switch& each) {
 
 std::string rate_text(BytesPerSecond rate) {
     const double gigabits = rate.raw() * 8 / 1e9;
-    return std::to_string(static_cast<int>(gigabits + 0.5)) + " Gb/s";
+    return std::to_string(std::lround(gigabits)) + " Gb/s";
 }
 
 class RailComparison {
@@ -100,7 +101,7 @@ class RailComparison {
             const auto rail = rail_of_.find(port.leaf.value());
             if (rail == rail_of_.end() || port.nic.empty() || rail->second == port.nic) continue;
             // NICs that no host of this rail has belong to a machine of another kind.
-            if (siblings_of_.at(port.leaf.value()).nics.count(port.nic) == 0) continue;
+            if (!siblings_of_.at(port.leaf.value()).nics.contains(port.nic)) continue;
             const std::string leaf = name_of(cluster_.switches[port.leaf]);
             seen += (seen.empty() ? "" : ", ") + port.nic + " on " + leaf;
             expected += (expected.empty() ? "" : ", ") + rail->second + " on " + leaf;
@@ -118,7 +119,7 @@ class RailComparison {
             const auto siblings = siblings_of_.find(port.leaf.value());
             if (siblings == siblings_of_.end() || rail_of_.at(port.leaf.value()) != port.nic) continue;
             for (const auto& [nic, count] : siblings->second.nics) {
-                if (2 * count > siblings->second.hosts && count >= least_ports && nics.count(nic) == 0)
+                if (2 * count > siblings->second.hosts && count >= least_ports && !nics.contains(nic))
                     missing.insert(nic);
             }
         }

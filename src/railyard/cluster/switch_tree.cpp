@@ -67,13 +67,14 @@ bool has_large_domains(const Topology& topology, const std::vector<HostOfServer>
 // Top down.
 std::vector<Level> levels_of(const Topology& topology, const std::vector<HostOfServer>& hosts) {
     std::vector<Level> levels;
-    const auto& tiers = topology.network().tiers;
-    for (auto tier = tiers.rbegin(); tier != tiers.rend(); ++tier) {
+    std::vector<Tier> tiers = topology.network().tiers;
+    std::reverse(tiers.begin(), tiers.end());
+    for (const Tier& tier : tiers) {
         Level level = level_of(
-            hosts, [&](const GpuPlace& place) { return topology.span_of(place, *tier); },
+            hosts, [&](const GpuPlace& place) { return topology.span_of(place, tier); },
             [&](const GpuPlace& place) {
-                return tier->span == 0 ? tier->name
-                                       : tier->name + "-" + std::to_string(topology.span_of(place, *tier));
+                return tier.span == 0 ? tier.name
+                                      : tier.name + "-" + std::to_string(topology.span_of(place, tier));
             });
         if (levels.empty() || nests(level, levels.back())) levels.push_back(std::move(level));
     }

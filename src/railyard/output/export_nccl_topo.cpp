@@ -111,7 +111,7 @@ class TopoWriter {
   private:
     // A comment may not hold two dashes in a row.
     static std::string escaped_comment(std::string text) {
-        for (std::size_t at; (at = text.find("--")) != std::string::npos;) text[at] = ' ';
+        for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--")) text[at] = ' ';
         return escaped(text);
     }
 
