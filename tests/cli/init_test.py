@@ -11,7 +11,7 @@ import unittest
 
 PROGRAM = ""
 SHARE = pathlib.Path(__file__).resolve().parents[2] / "share"
-KINDS = ["topology", "domain", "gpu", "layout", "model"]
+KINDS = ["topology", "domain", "gpu", "layout", "model", "sweep"]
 
 
 def run(*arguments, cwd=None):

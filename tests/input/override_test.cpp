@@ -78,5 +78,32 @@ TEST_CASE("a key inside something that is no mapping cannot be set") {
           "    1 | --shard-over 8\n      | ^\n");
 }
 
+TEST_CASE("items of lists are found by their name, by the file they use, or by their number") {
+    Document topology = document(
+        "domains: [{use: box, count: 2}]\nnetwork:\n  tiers: [{name: leaf}, {name: spine, planes: 1}]\n");
+    set_key(topology, "network.tiers.spine.planes", "4", "");
+    set_key(topology, "network.tiers.0.planes", "2", "");
+    set_key(topology, "domains.box.count", "7", "");
+    const Node& tiers = topology.root.find("network")->value.find("tiers")->value;
+    CHECK(tiers.items[1].find("planes")->value.text == "4");
+    CHECK(tiers.items[0].find("planes")->value.text == "2");
+    CHECK(topology.root.find("domains")->value.items[0].find("count")->value.text == "7");
+    try {
+        set_key(topology, "network.tiers.spin.planes", "4", "");
+        FAIL("set");
+    } catch (const InputError& error) {
+        CHECK(error.problems()[0].message ==
+              "'network.tiers.spin.planes' cannot be set: the list has no 'spin'");
+        CHECK(error.problems()[0].hint == "did you mean 'spine'?");
+    }
+}
+
+TEST_CASE("sections as a whole go before their keys") {
+    const auto ordered = sections_first({setting_from_text("sharding.over", "64", "--over "),
+                                         setting_from_text("sharding", "zero-3", "--sharding ")});
+    CHECK(ordered[0].path == "sharding");
+    CHECK(ordered[1].path == "sharding.over");
+}
+
 }  // namespace
 }  // namespace railyard::input

@@ -12,6 +12,7 @@
 #include "railyard/job/layout_keys.hpp"
 #include "railyard/job/model_keys.hpp"
 #include "railyard/shared_options.hpp"
+#include "railyard/sweep/sweep_keys.hpp"
 #include "railyard/templates.hpp"
 #include "railyard/topology/topology_keys.hpp"
 
@@ -30,12 +31,13 @@ struct FileKind {
     std::string_view title;
 };
 
-const std::array<FileKind, 5>& file_kinds() {
-    static const std::array<FileKind, 5> kinds = {{{"topology", &topology_file_keys, "Railyard topology"},
+const std::array<FileKind, 6>& file_kinds() {
+    static const std::array<FileKind, 6> kinds = {{{"topology", &topology_file_keys, "Railyard topology"},
                                                    {"domain", &domain_file_keys, "Railyard domain"},
                                                    {"gpu", &gpu_file_keys, "Railyard GPU"},
                                                    {"layout", &layout_file_keys, "Railyard layout"},
-                                                   {"model", &model_file_keys, "Railyard model"}}};
+                                                   {"model", &model_file_keys, "Railyard model"},
+                                                   {"sweep", &sweep::sweep_file_keys, "Railyard sweep"}}};
     return kinds;
 }
 

@@ -18,6 +18,8 @@ enum ExitCode : int {
     exit_no = 1,         // done, and the answer is no: does not fit, does not match
     exit_wrong = 2,      // the question was wrong: usage, input, or nowhere to write the answer
     exit_internal = 70,  // a mistake in this program (EX_SOFTWARE)
+    exit_interrupted =
+        130,  // stopped by Ctrl-C or SIGTERM; what is done is kept (128 + SIGINT, as shells say)
 };
 
 // What the command line asked for; `run` gives an ExitCode.

@@ -23,6 +23,7 @@ THIRD_PARTY = {
     "hwloc": {"machine"},
     "pugixml": {"machine"},
     "sqlite3.h": {"sweep"},
+    "tbb/": {"sweep"},
     "fmt/": None,
 }
 

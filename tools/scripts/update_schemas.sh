@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cmake --build build/dev --target railyard_program >&2
-for kind in topology domain gpu layout model; do
+for kind in topology domain gpu layout model sweep; do
     build/dev/bin/railyard init "$kind" --schema --output "share/schemas/$kind.schema.json"
 done
 git status --short share/schemas

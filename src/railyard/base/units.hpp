@@ -41,6 +41,9 @@ using Seconds = Quantity<struct SecondsTag>;
 using Flops = Quantity<struct FlopsTag>;                    // floating-point operations, not a rate
 using BytesPerSecond = Quantity<struct BytesPerSecondTag>;  // always per direction
 using FlopsPerSecond = Quantity<struct FlopsPerSecondTag>;  // always dense (no sparsity)
+using Watts = Quantity<struct WattsTag>;
+using Joules = Quantity<struct JoulesTag>;
+using Money = Quantity<struct MoneyTag>;  // in one currency, whichever the files are written in
 
 constexpr Seconds operator/(Bytes b, BytesPerSecond r) {
     return Seconds::raw(b.raw() / r.raw());
@@ -62,6 +65,9 @@ constexpr FlopsPerSecond operator/(Flops f, Seconds s) {
 }
 constexpr Flops operator*(FlopsPerSecond r, Seconds s) {
     return Flops::raw(r.raw() * s.raw());
+}
+constexpr Joules operator*(Watts w, Seconds s) {
+    return Joules::raw(w.raw() * s.raw());
 }
 
 // Decimal prefixes are powers of 10, binary ones (GiB) powers of 2; bits are one eighth of a byte.
@@ -97,6 +103,12 @@ constexpr BytesPerSecond bytes_per_second(double n) {
 }
 constexpr BytesPerSecond gigabytes_per_second(double n) {
     return BytesPerSecond::raw(n * 1e9);
+}
+constexpr Watts watts(double n) {
+    return Watts::raw(n);
+}
+constexpr Money money(double n) {
+    return Money::raw(n);
 }
 constexpr BytesPerSecond gigabits_per_second(double n) {
     return BytesPerSecond::raw(n * 1e9 / 8);

@@ -174,6 +174,8 @@ class SchemaWriter {
                 return quantity("s|ms|us|ns", BareZero::allowed);
             case Shape::compute_rate:
                 return quantity("[MGTP]?FLOP/s", BareZero::refused);
+            case Shape::power:
+                return quantity("[kM]?W", BareZero::allowed);
             case Shape::extent:
                 return R"("type": "string", "pattern": "^[1-9][0-9]* +(domains?|servers?|gpus?)$")";
             case Shape::texts:

@@ -20,6 +20,7 @@ enum class Shape {
     bandwidth,     // 450 GB/s
     duration,      // 0.6 us
     compute_rate,  // 989 TFLOP/s
+    power,         // 700 W
     section,       // a mapping with the keys of Key::section
     texts,         // a list of words
     wholes,        // a list of whole numbers

@@ -146,6 +146,11 @@ std::optional<FlopsPerSecond> Mapping::compute_rate(std::string_view key) const 
     });
 }
 
+std::optional<Watts> Mapping::power(std::string_view key) const {
+    return parsed<Watts>(key, "power such as 700 W",
+                         [](std::string_view text) { return parse_power(text, Zero::allowed); });
+}
+
 std::optional<std::vector<std::string>> Mapping::texts(std::string_view key) const {
     const Node* value = node(key);
     if (value == nullptr) return std::nullopt;

@@ -44,6 +44,7 @@ class Mapping {
     [[nodiscard]] std::optional<BytesPerSecond> bandwidth(std::string_view key) const;
     [[nodiscard]] std::optional<Seconds> duration(std::string_view key) const;  // zero is allowed
     [[nodiscard]] std::optional<FlopsPerSecond> compute_rate(std::string_view key) const;
+    [[nodiscard]] std::optional<Watts> power(std::string_view key) const;  // zero is allowed
     // A list of words, or one word alone.
     [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view key) const;
     [[nodiscard]] std::optional<std::vector<std::uint32_t>> wholes(std::string_view key,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "railyard/base/suggest.hpp"
+
 namespace railyard::input {
 namespace {
 
@@ -37,39 +39,82 @@ Node value_node(std::string_view value, Mark mark) {
     return list;
 }
 
+// The item of a list that a key on the way stands for.
+Node& item_of(Node& list, const std::string& key, const KeySetting& setting) {
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+        Node& item = list.items[i];
+        known.push_back(std::to_string(i));
+        for (const std::string_view by : {"name", "use"}) {
+            const Entry* entry = item.find(by);
+            if (entry == nullptr) continue;
+            known.back() = entry->value.text;
+            break;
+        }
+        if (known.back() == key || std::to_string(i) == key) return item;
+    }
+    throw InputError(setting.source->problem(
+        setting.key_mark, "'" + setting.path + "' cannot be set: the list has no '" + key + "'",
+        suggestion(key, known)));
+}
+
 }  // namespace
 
+KeySetting setting_from_text(std::string_view path, std::string_view value, std::string_view label) {
+    KeySetting setting;
+    setting.path = path;
+    setting.source = make_source("command line", std::string(label) + std::string(value));
+    setting.key_mark = {1, 1, setting.source.get()};
+    setting.value =
+        value_node(value, {1, static_cast<std::uint32_t>(label.size() + 1), setting.source.get()});
+    return setting;
+}
+
 void set_key(Document& document, std::string_view path, std::string_view value, std::string_view label) {
-    const std::string shown = std::string(label) + std::string(value);
-    document.sources.push_back(make_source("command line", shown));
-    const Source* source = document.sources.back().get();
-    const Mark key_mark{1, 1, source};
-    const Mark value_mark{1, static_cast<std::uint32_t>(label.size() + 1), source};
+    set_key(document, setting_from_text(path, value, label));
+}
+
+void set_key(Document& document, const KeySetting& setting) {
+    if (document.sources.empty() || document.sources.back() != setting.source)
+        document.sources.push_back(setting.source);
+    const std::string_view path = setting.path;
     Node* node = &document.root;
     for (std::size_t begin = 0; begin <= path.size();) {
         const std::size_t end = std::min(path.find('.', begin), path.size());
         const std::string key(path.substr(begin, end - begin));
+        begin = end + 1;
+        if (node->kind == NodeKind::sequence && end != path.size()) {
+            node = &item_of(*node, key, setting);
+            continue;
+        }
         if (node->kind == NodeKind::null) node->kind = NodeKind::mapping;
         if (node->kind != NodeKind::mapping) {
-            throw InputError(source->problem(key_mark, "'" + std::string(path) +
-                                                           "' cannot be set: what holds '" + key + "' is " +
-                                                           std::string(describe(*node)) + ", not a mapping"));
+            throw InputError(setting.source->problem(
+                setting.key_mark, "'" + setting.path + "' cannot be set: what holds '" + key + "' is " +
+                                      std::string(describe(*node)) + ", not a mapping"));
         }
         auto entry = std::find_if(node->entries.begin(), node->entries.end(),
                                   [&](const Entry& e) { return e.key == key; });
         if (entry == node->entries.end()) {
             Node empty;
-            empty.mark = key_mark;
-            node->entries.push_back({key, key_mark, std::move(empty)});
+            empty.mark = setting.key_mark;
+            node->entries.push_back({key, setting.key_mark, std::move(empty)});
             entry = node->entries.end() - 1;
         }
         if (end == path.size()) {
-            entry->key_mark = key_mark;
-            entry->value = value_node(value, value_mark);
+            entry->key_mark = setting.key_mark;
+            entry->value = setting.value;
         }
         node = &entry->value;
-        begin = end + 1;
     }
+}
+
+std::vector<KeySetting> sections_first(std::vector<KeySetting> settings) {
+    std::stable_sort(settings.begin(), settings.end(), [](const KeySetting& a, const KeySetting& b) {
+        const auto depth = [](const std::string& path) { return std::count(path.begin(), path.end(), '.'); };
+        return depth(a.path) < depth(b.path);
+    });
+    return settings;
 }
 
 }  // namespace railyard::input

@@ -58,6 +58,8 @@ constexpr Dimension size_dimension{"size", "80 GB or 80 GiB", size_units};
 constexpr Dimension bandwidth_dimension{"bandwidth", "450 GB/s or 400 Gb/s", bandwidth_units};
 constexpr Dimension duration_dimension{"time", "0.6 us", duration_units};
 constexpr Dimension compute_dimension{"rate of computing", "989 TFLOP/s", compute_units};
+constexpr std::array power_units = {Unit{"W", 1}, Unit{"kW", 1e3}, Unit{"MW", 1e6}};
+constexpr Dimension power_dimension{"power", "700 W", power_units};
 
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -222,6 +224,9 @@ Parsed<Seconds> parse_duration(std::string_view text, Zero zero) {
 }
 Parsed<FlopsPerSecond> parse_compute_rate(std::string_view text, Zero zero) {
     return parse_as<FlopsPerSecond>(text, compute_dimension, zero);
+}
+Parsed<Watts> parse_power(std::string_view text, Zero zero) {
+    return parse_as<Watts>(text, power_dimension, zero);
 }
 
 }  // namespace railyard::input

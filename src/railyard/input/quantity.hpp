@@ -35,5 +35,6 @@ Parsed<Bytes> parse_bytes(std::string_view text, Zero zero);
 Parsed<BytesPerSecond> parse_bandwidth(std::string_view text, Zero zero);
 Parsed<Seconds> parse_duration(std::string_view text, Zero zero);
 Parsed<FlopsPerSecond> parse_compute_rate(std::string_view text, Zero zero);
+Parsed<Watts> parse_power(std::string_view text, Zero zero);
 
 }  // namespace railyard::input

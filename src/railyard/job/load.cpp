@@ -271,33 +271,28 @@ void spell_out(input::Document& document, std::string_view path) {
     }
 }
 
-// A section as a whole goes before its keys, in whichever order they were given.
-void override_keys(input::Document& document, std::vector<LayoutOverride> overrides) {
-    std::stable_sort(overrides.begin(), overrides.end(),
-                     [](const LayoutOverride& a, const LayoutOverride& b) {
-                         const auto depth = [](const std::string& path) {
-                             return std::count(path.begin(), path.end(), '.');
-                         };
-                         return depth(a.path) < depth(b.path);
-                     });
-    for (const auto& change : overrides) {
-        spell_out(document, change.path);
-        input::set_key(document, change.path, change.value, change.label);
-    }
-}
-
 }  // namespace
 
-LoadedLayout load_layout(const input::Library& library, input::Document document,
-                         const std::vector<LayoutOverride>& overrides) {
-    input::Document merged = with_bases(library, input::Shelf::layouts, std::move(document));
-    override_keys(merged, overrides);
+LoadedLayout read_layout(const input::Library& library, input::Document merged,
+                         const std::vector<input::KeySetting>& settings) {
+    for (const auto& setting : input::sections_first(settings)) {
+        spell_out(merged, setting.path);
+        set_key(merged, setting);
+    }
     Problems problems;
     Layout layout = LayoutReader(library, problems).read(merged);
     problems.throw_if_any();
     // With a key changed it is no longer the run that was published.
-    if (!overrides.empty()) layout.published.reset();
+    if (!settings.empty()) layout.published.reset();
     return {std::move(layout), problems.notes()};
+}
+
+LoadedLayout load_layout(const input::Library& library, input::Document document,
+                         const std::vector<LayoutOverride>& overrides) {
+    std::vector<input::KeySetting> settings;
+    for (const auto& [path, value, label] : overrides)
+        settings.push_back(input::setting_from_text(path, value, label));
+    return read_layout(library, with_bases(library, input::Shelf::layouts, std::move(document)), settings);
 }
 
 LoadedLayout load_layout(const input::Library& library, std::string_view name,

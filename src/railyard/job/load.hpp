@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "railyard/input/library.hpp"
+#include "railyard/input/override.hpp"
 #include "railyard/job/layout.hpp"
 #include "railyard/job/model.hpp"
 
@@ -35,6 +36,11 @@ LoadedLayout load_layout(const input::Library& library, std::string_view name,
 // The same for a document that is at hand (bases not yet merged).
 LoadedLayout load_layout(const input::Library& library, input::Document document,
                          const std::vector<LayoutOverride>& overrides = {});
+
+// The same for a document that stands on no other (bases merged), with keys set: for whoever reads it many
+// times.
+LoadedLayout read_layout(const input::Library& library, input::Document merged,
+                         const std::vector<input::KeySetting>& settings);
 
 // A model by name or path, or a Hugging Face config.json.
 Model load_model(const input::Library& library, std::string_view name, const std::string& beside = ".");

@@ -14,9 +14,16 @@
 
 namespace railyard {
 
+// What one part costs and draws, where a file says it.
+struct PartBill {
+    std::optional<Money> cost;
+    std::optional<Watts> power;
+};
+
 struct Gpu {
     std::string name;
     std::string about;
+    PartBill bill{};
     // Dense peak per precision; none where the GPU has no such units.
     std::array<std::optional<FlopsPerSecond>, precision_count> peak;
     Bytes memory;  // what the driver shows, before any context
@@ -65,6 +72,8 @@ struct ScaleUp {
 
     std::uint32_t links_per_pair = 1;  // mesh
     std::vector<Pair> pairs;           // links; each unordered pair at most once
+    PartBill switch_bill{};            // of one NVSwitch chip
+    PartBill cable_bill{};             // of one link
 };
 
 struct Servers {
@@ -73,6 +82,7 @@ struct Servers {
     std::uint32_t cpus = 2;   // per server; GPU g hangs on CPU g * cpus / gpus
     LinkRate pcie;            // GPU or NIC to its CPU
     LinkRate cpu_link;        // between the CPUs of a server
+    PartBill bill{};          // of one server without its GPUs and NICs
 };
 
 enum class NicSharing { per_gpu, per_server };
@@ -82,6 +92,7 @@ struct Nics {
     std::uint32_t count = 0;  // per GPU, or per server; 0: the server has no way out
     BytesPerSecond bandwidth;
     std::string model;  // ConnectX-7, EFAv2; empty: not said
+    PartBill bill{};    // of one NIC
 };
 
 // One kind of scale-up domain: an HGX box, an NVL72 rack.
@@ -129,6 +140,8 @@ struct Tier {
         0;                     // per span (at the bottom of a railed network: per span and rail); 0: not said
     std::uint32_t ports = 0;   // per switch; 0: not said
     std::uint32_t planes = 1;  // parallel fabrics that every NIC is spread over
+    PartBill switch_bill{};    // of one switch
+    PartBill cable_bill{};     // of one cable from below, its ends included
 };
 
 // How traffic between NICs of different rails travels, in the order of `cross_rail_names`.

@@ -29,8 +29,8 @@ Network plain_network() {
 
 class TopologyReader {
   public:
-    TopologyReader(const input::Library& library, Problems& problems)
-        : library_(library), problems_(problems) {}
+    TopologyReader(const input::Library& library, Problems& problems, const TopologySettings& settings)
+        : library_(library), problems_(problems), settings_(settings) {}
 
     std::optional<Topology> read(const input::Document& document) {
         const Mapping root = root_mapping(document, topology_file_keys, problems_);
@@ -95,9 +95,10 @@ class TopologyReader {
         if (!is_itself && !item.text("use")) return std::nullopt;
         const auto known = is_itself ? uses_.end() : std::find(uses_.begin(), uses_.end(), name->text);
         if (known != uses_.end()) return static_cast<std::size_t>(known - uses_.begin());
-        const auto document = follow(library_, input::Shelf::domains, name, problems_);
+        auto document = follow(library_, input::Shelf::domains, name, problems_);
         if (!document) return std::nullopt;
-        DomainKind kind = read_domain(library_, *document, problems_);
+        apply_settings(*document, settings_.domain, problems_);
+        DomainKind kind = read_domain(library_, *document, problems_, settings_.gpu);
         uses_.push_back(name->text);
         parts_.kinds.push_back(std::move(kind));
         return uses_.size() - 1;
@@ -126,14 +127,22 @@ class TopologyReader {
 
     const input::Library& library_;
     Problems& problems_;
+    const TopologySettings& settings_;
     TopologyParts parts_;
     std::vector<std::string> uses_;
 };
 
-LoadedTopology from_domain(const input::Library& library, const input::Document& document) {
+LoadedTopology from_domain(const input::Library& library, input::Document document,
+                           const TopologySettings& settings) {
     Problems problems;
     TopologyParts parts;
-    parts.kinds.push_back(read_domain(library, document, problems));
+    for (const auto& setting : settings.topology) {
+        problems.add(setting.key_mark,
+                     "'" + setting.path + "' is a key of topologies, and this is on a domain by itself",
+                     "name a topology that has it, or write one: railyard init topology");
+    }
+    apply_settings(document, settings.domain, problems);
+    parts.kinds.push_back(read_domain(library, document, problems, settings.gpu));
     problems.throw_if_any();
     parts.name = parts.kinds.front().name;
     parts.about = parts.kinds.front().about;
@@ -145,22 +154,25 @@ LoadedTopology from_domain(const input::Library& library, const input::Document&
 
 }  // namespace
 
-LoadedTopology load_topology(const input::Library& library, input::Document document) {
+LoadedTopology load_topology(const input::Library& library, input::Document document,
+                             const TopologySettings& settings) {
     if (document.root.find("domain") != nullptr && document.root.find("topology") == nullptr) {
-        return from_domain(library, with_bases(library, input::Shelf::domains, std::move(document)));
+        return from_domain(library, with_bases(library, input::Shelf::domains, std::move(document)),
+                           settings);
     }
-    const input::Document merged = with_bases(library, input::Shelf::topologies, std::move(document));
+    input::Document merged = with_bases(library, input::Shelf::topologies, std::move(document));
     Problems problems;
-    auto topology = TopologyReader(library, problems).read(merged);
+    apply_settings(merged, settings.topology, problems);
+    auto topology = TopologyReader(library, problems, settings).read(merged);
     problems.throw_if_any();
     return {std::move(*topology), problems.notes(), NamedFile::topology};
 }
 
-LoadedTopology load_topology(const input::Library& library, std::string_view name,
-                             const std::string& beside) {
+LoadedTopology load_topology(const input::Library& library, std::string_view name, const std::string& beside,
+                             const TopologySettings& settings) {
     auto path = library.find(input::Shelf::topologies, name, beside);
     if (!path) path = library.find(input::Shelf::domains, name, beside);
-    if (path) return load_topology(library, input::load_yaml(*path));
+    if (path) return load_topology(library, input::load_yaml(*path), settings);
     // Neither: say so with the names of both shelves.
     auto names = library.names(input::Shelf::topologies);
     for (auto& domain : library.names(input::Shelf::domains)) names.push_back(std::move(domain));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "railyard/input/library.hpp"
+#include "railyard/input/override.hpp"
 #include "railyard/topology/topology.hpp"
 
 namespace railyard {
@@ -19,14 +20,22 @@ struct LoadedTopology {
     NamedFile named = NamedFile::topology;
 };
 
+// Keys set from outside: of the topology, of every kind of domain in it, and of their GPUs.
+struct TopologySettings {
+    std::vector<input::KeySetting> topology;
+    std::vector<input::KeySetting> domain;
+    std::vector<input::KeySetting> gpu;
+};
+
 // Loads a topology by name or path. A domain's name does as well: as many of it as the job needs, under one
 // non-blocking tier named "network" of 2 us. Names are looked up beside the caller (`beside`), then among the
 // shipped files. Throws InputError with all the problems found.
 LoadedTopology load_topology(const input::Library& library, std::string_view name,
-                             const std::string& beside = ".");
+                             const std::string& beside = ".", const TopologySettings& settings = {});
 
 // The same for a document that is at hand (bases not yet merged).
-LoadedTopology load_topology(const input::Library& library, input::Document document);
+LoadedTopology load_topology(const input::Library& library, input::Document document,
+                             const TopologySettings& settings = {});
 
 // A domain file or a GPU file alone.
 DomainKind load_domain(const input::Library& library, std::string_view name, const std::string& beside = ".");

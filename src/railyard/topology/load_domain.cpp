@@ -38,6 +38,7 @@ Servers read_servers(const Mapping& keys) {
     servers.cpus = keys.whole("cpus", 1, most_gpus_per_server).value_or(servers.gpus > 1 ? 2 : 1);
     if (const auto pcie = keys.section("pcie")) servers.pcie = read_link(*pcie);
     servers.cpu_link = servers.pcie;
+    servers.bill = read_bill(keys);
     if (const auto link = keys.section("cpu_link")) servers.cpu_link = read_link(*link);
     if (std::uint64_t{servers.count} * servers.gpus > most_gpus_per_domain) {
         keys.problem(
@@ -219,6 +220,7 @@ void check_model(const Mapping& keys, const Nics& nics) {
 Nics read_nics(const Mapping& keys, const Servers& servers) {
     Nics nics;
     nics.model = keys.has("model") ? keys.text("model").value_or("") : "";
+    nics.bill = read_bill(keys);
     if (keys.has("per_gpu") == keys.has("per_server")) {
         keys.problems().add(
             keys.place(), "nics need either 'per_gpu' or 'per_server'",
@@ -339,6 +341,7 @@ Gpu read_gpu(const input::Document& document, Problems& problems) {
     if (!root.is_mapping()) return gpu;
     gpu.name = root.text("gpu").value_or("");
     gpu.about = root.text("about").value_or("");
+    gpu.bill = read_bill(root);
     gpu.memory = root.size("memory").value_or(Bytes{});
     gpu.memory_bandwidth = root.bandwidth("memory_bandwidth").value_or(BytesPerSecond{});
     if (const auto peak = root.section("peak")) {
@@ -348,7 +351,26 @@ Gpu read_gpu(const input::Document& document, Problems& problems) {
     return gpu;
 }
 
-DomainKind read_domain(const input::Library& library, const input::Document& document, Problems& problems) {
+PartBill read_bill(const Mapping& keys, const std::string& prefix) {
+    PartBill bill;
+    if (const auto cost = keys.number(prefix + "cost")) bill.cost = money(*cost);
+    bill.power = keys.power(prefix + "power");
+    return bill;
+}
+
+void apply_settings(input::Document& document, const std::vector<input::KeySetting>& settings,
+                    Problems& problems) {
+    for (const auto& setting : input::sections_first(settings)) {
+        try {
+            set_key(document, setting);
+        } catch (const InputError& error) {
+            problems.add(error);
+        }
+    }
+}
+
+DomainKind read_domain(const input::Library& library, const input::Document& document, Problems& problems,
+                       const std::vector<input::KeySetting>& gpu_settings) {
     const Mapping root = root_mapping(document, domain_file_keys, problems);
     DomainKind kind;
     if (!root.is_mapping()) return kind;
@@ -356,7 +378,8 @@ DomainKind read_domain(const input::Library& library, const input::Document& doc
     kind.about = root.text("about").value_or("");
     const Node* name = root.node("gpu");
     if (name != nullptr && (name->kind == NodeKind::mapping || root.text("gpu"))) {
-        if (const auto gpu = follow(library, input::Shelf::gpus, name, problems)) {
+        if (auto gpu = follow(library, input::Shelf::gpus, name, problems)) {
+            apply_settings(*gpu, gpu_settings, problems);
             kind.gpu = read_gpu(*gpu, problems);
         }
     }
@@ -365,7 +388,11 @@ DomainKind read_domain(const input::Library& library, const input::Document& doc
         check_name(*names, "server", kind.server_word);
     }
     if (const auto servers = root.section("servers")) kind.servers = read_servers(*servers);
-    if (const auto up = root.section("scale_up")) kind.scale_up = read_scale_up(*up, kind.servers);
+    if (const auto up = root.section("scale_up")) {
+        kind.scale_up = read_scale_up(*up, kind.servers);
+        kind.scale_up.switch_bill = read_bill(*up, "switch_");
+        kind.scale_up.cable_bill = read_bill(*up, "cable_");
+    }
     if (const auto nics = root.section("nics")) kind.nics = read_nics(*nics, kind.servers);
     read_partitions(root, kind);
     check_number_of_links(root, kind);

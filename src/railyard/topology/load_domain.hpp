@@ -5,6 +5,7 @@
 
 #include "railyard/input/library.hpp"
 #include "railyard/input/mapping.hpp"
+#include "railyard/input/override.hpp"
 #include "railyard/topology/hardware.hpp"
 
 namespace railyard {
@@ -16,7 +17,14 @@ inline constexpr std::uint32_t most_gpus_per_domain = 65536;
 
 // Reads a domain from its (merged) document. Problems are added; the result is usable only if there are none.
 DomainKind read_domain(const input::Library& library, const input::Document& document,
-                       input::Problems& problems);
+                       input::Problems& problems, const std::vector<input::KeySetting>& gpu_settings = {});
+
+// What one part costs and draws: the keys `cost` and `power`, or those with a prefix ("switch_cost").
+PartBill read_bill(const input::Mapping& keys, const std::string& prefix = "");
+
+// Sets keys of a document; what cannot be set is added to the problems.
+void apply_settings(input::Document& document, const std::vector<input::KeySetting>& settings,
+                    input::Problems& problems);
 
 // Reads a GPU from its (merged) document.
 Gpu read_gpu(const input::Document& document, input::Problems& problems);

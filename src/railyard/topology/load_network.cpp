@@ -1,5 +1,7 @@
 #include "railyard/topology/load_network.hpp"
 
+#include "railyard/topology/load_domain.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -47,6 +49,8 @@ Tier read_tier(const Mapping& keys) {
     tier.switches = keys.whole("switches", 1, most_switches).value_or(0);
     tier.ports = keys.whole("ports", 1, most_ports).value_or(0);
     tier.planes = keys.whole("planes", 1, most_planes).value_or(1);
+    tier.switch_bill = read_bill(keys, "switch_");
+    tier.cable_bill = read_bill(keys, "cable_");
     read_span(keys, tier);
     if (tier.oversubscription < least_oversubscription || tier.oversubscription > most_oversubscription) {
         keys.problem("oversubscription", "the oversubscription is out of range",

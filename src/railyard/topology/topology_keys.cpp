@@ -19,6 +19,7 @@ constexpr Shape a_size[] = {size};
 constexpr Shape a_bandwidth[] = {bandwidth};
 constexpr Shape a_duration[] = {duration};
 constexpr Shape a_compute_rate[] = {compute_rate};
+constexpr Shape a_power[] = {power};
 constexpr Shape a_choice[] = {choice};
 constexpr Shape a_section[] = {section};
 constexpr Shape a_list_of_sections[] = {sections};
@@ -46,6 +47,8 @@ constexpr Key gpu_keys[] = {
     {"peak", required, a_section, "dense peak per precision, without sparsity", &peak_section},
     {"memory", required, a_size, "memory as the driver shows it, such as 81559 MiB"},
     {"memory_bandwidth", required, a_bandwidth, "peak memory bandwidth, such as 3.35 TB/s"},
+    {"cost", optional, a_number, "of one GPU, in the one currency of all your files"},
+    {"power", optional, a_power, "that one GPU draws under load, such as 700 W"},
 };
 
 constexpr Section the_gpu{"the GPU", gpu_keys};
@@ -78,6 +81,8 @@ constexpr Key servers_keys[] = {
     {"pcie", required, a_section, "link from a GPU or a NIC to its CPU", &pcie_section},
     {"cpu_link", optional, a_section, "link between the CPUs of a server (default: as pcie)",
      &cpu_link_section},
+    {"cost", optional, a_number, "of one server without its GPUs and NICs"},
+    {"power", optional, a_power, "that one server draws without its GPUs and NICs"},
 };
 constexpr Section servers_section{"servers", servers_keys};
 constexpr Key scale_up_keys[] = {
@@ -92,6 +97,10 @@ constexpr Key scale_up_keys[] = {
     {"pairs", optional, anything, "links: a list of [GPU, GPU, number of links]"},
     {"link", optional, a_section, "one link (every kind but none)", &link_section},
     {"trunk", optional, a_section, "the links between two boards", &trunk_section},
+    {"switch_cost", optional, a_number, "of one NVSwitch chip"},
+    {"switch_power", optional, a_power, "that one NVSwitch chip draws"},
+    {"cable_cost", optional, a_number, "of one link"},
+    {"cable_power", optional, a_power, "that one link draws"},
 };
 constexpr Section scale_up_section{"scale_up", scale_up_keys};
 constexpr Key nics_keys[] = {
@@ -99,6 +108,8 @@ constexpr Key nics_keys[] = {
     {"per_server", optional, a_whole, "NICs of each server, shared by the GPUs next to them; 0: none"},
     {"bandwidth_per_direction", optional, a_bandwidth, "rate of one NIC, one way, such as 400 Gb/s"},
     {"model", optional, a_text, "such as ConnectX-7; a known model is checked against the bandwidth"},
+    {"cost", optional, a_number, "of one NIC"},
+    {"power", optional, a_power, "that one NIC draws, such as 25 W"},
 };
 constexpr Section nics_section{"nics", nics_keys};
 constexpr Key domain_keys[] = {
@@ -135,6 +146,10 @@ constexpr Key tier_keys[] = {
      "switches per span; at the bottom one per rail and plane (default: logical ones)"},
     {"ports", optional, a_whole, "ports of one switch, to be checked against what is joined to it"},
     {"planes", optional, a_whole, "parallel fabrics that every NIC is spread over (default: 1)"},
+    {"switch_cost", optional, a_number, "of one switch"},
+    {"switch_power", optional, a_power, "that one switch draws, such as 1.5 kW"},
+    {"cable_cost", optional, a_number, "of one cable from below, with its optics"},
+    {"cable_power", optional, a_power, "that the optics of one cable draw"},
 };
 constexpr Section tier_section{"tier", tier_keys};
 constexpr Key network_keys[] = {

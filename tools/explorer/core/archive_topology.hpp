@@ -9,9 +9,14 @@ namespace railyard {
 
 using explorer::ValueOf;
 
+void fields(auto& archive, ValueOf<PartBill> auto& value) {
+    auto& [cost, power] = value;
+    archive(cost, power);
+}
+
 void fields(auto& archive, ValueOf<Gpu> auto& value) {
-    auto& [name, about, peak, memory, memory_bandwidth] = value;
-    archive(name, about, peak, memory, memory_bandwidth);
+    auto& [name, about, bill, peak, memory, memory_bandwidth] = value;
+    archive(name, about, bill, peak, memory, memory_bandwidth);
 }
 
 void fields(auto& archive, ValueOf<LinkRate> auto& value) {
@@ -25,18 +30,20 @@ void fields(auto& archive, ValueOf<ScaleUp::Pair> auto& value) {
 }
 
 void fields(auto& archive, ValueOf<ScaleUp> auto& value) {
-    auto& [kind, link, switches, boards, links_per_switch, trunk_links, trunk, links_per_pair, pairs] = value;
-    archive(kind, link, switches, boards, links_per_switch, trunk_links, trunk, links_per_pair, pairs);
+    auto& [kind, link, switches, boards, links_per_switch, trunk_links, trunk, links_per_pair, pairs,
+           switch_bill, cable_bill] = value;
+    archive(kind, link, switches, boards, links_per_switch, trunk_links, trunk, links_per_pair, pairs,
+            switch_bill, cable_bill);
 }
 
 void fields(auto& archive, ValueOf<Servers> auto& value) {
-    auto& [count, gpus, cpus, pcie, cpu_link] = value;
-    archive(count, gpus, cpus, pcie, cpu_link);
+    auto& [count, gpus, cpus, pcie, cpu_link, bill] = value;
+    archive(count, gpus, cpus, pcie, cpu_link, bill);
 }
 
 void fields(auto& archive, ValueOf<Nics> auto& value) {
-    auto& [sharing, count, bandwidth, model] = value;
-    archive(sharing, count, bandwidth, model);
+    auto& [sharing, count, bandwidth, model, bill] = value;
+    archive(sharing, count, bandwidth, model, bill);
 }
 
 void fields(auto& archive, ValueOf<DomainKind> auto& value) {
@@ -45,8 +52,9 @@ void fields(auto& archive, ValueOf<DomainKind> auto& value) {
 }
 
 void fields(auto& archive, ValueOf<Tier> auto& value) {
-    auto& [name, unit, span, latency, oversubscription, switches, ports, planes] = value;
-    archive(name, unit, span, latency, oversubscription, switches, ports, planes);
+    auto& [name, unit, span, latency, oversubscription, switches, ports, planes, switch_bill, cable_bill] =
+        value;
+    archive(name, unit, span, latency, oversubscription, switches, ports, planes, switch_bill, cable_bill);
 }
 
 void fields(auto& archive, ValueOf<Network> auto& value) {

@@ -1,0 +1,67 @@
+#pragma once
+// The points of a sweep as topologies and layouts, and what each of them gives. Topologies and layouts are
+// made when a point first needs them and kept for the others.
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "railyard/estimate/calibration.hpp"
+#include "railyard/search/results.hpp"
+#include "railyard/sweep/plan.hpp"
+
+namespace railyard::sweep {
+
+// What a sweep takes for times: eta of the reference model, or a calibration.
+using TimeModel = std::variant<double, Calibration>;
+
+class DesignPoints {
+  public:
+    // Opens the topologies and layouts that the sweep names. Throws InputError if one is not there or is no
+    // such file; what single points change is looked at when they come. `plan` outlives it.
+    DesignPoints(const input::Library& library, const Plan& plan, TimeModel times);
+    ~DesignPoints();
+    DesignPoints(const DesignPoints&) = delete;
+    DesignPoints& operator=(const DesignPoints&) = delete;
+
+    // Of every result: the point, its choices, status and reason, the figures wanted.
+    [[nodiscard]] std::vector<ResultColumn> columns() const;
+    // May be called by several threads at once; the same row for the same point, always.
+    [[nodiscard]] ResultRow row(std::uint64_t point) const;
+
+    // A number that differs when the sweep, or a file that it names directly, says something else.
+    [[nodiscard]] std::uint64_t fingerprint() const { return fingerprint_; }
+
+  private:
+    struct Machine;
+    struct Job;
+    class Cache;
+    struct Outcome;
+
+    [[nodiscard]] Outcome outcome(std::uint64_t point) const;
+    [[nodiscard]] std::unique_ptr<Machine> make_machine(std::uint64_t point) const;
+    [[nodiscard]] std::unique_ptr<Job> make_job(std::uint64_t point) const;
+    [[nodiscard]] const input::Node& value(const SweptKey& key, std::size_t axis, std::uint64_t point) const;
+    template <class Visit>
+    void for_each_key(std::uint64_t point, Visit visit) const;
+    void open_files();
+
+    const input::Library& library_;
+    const Plan& plan_;
+    TimeModel times_;
+    std::vector<std::pair<std::string, input::Document>> topologies_;  // by the name in the sweep
+    std::vector<std::pair<std::string, input::Document>> layouts_;     // bases merged
+    std::vector<std::size_t> machine_axes_;  // that change a topology, a domain or a GPU
+    std::vector<std::size_t> job_axes_;
+    mutable std::vector<std::atomic<const Machine*>> machines_;
+    mutable std::vector<std::atomic<const Job*>> jobs_;
+    bool needs_bytes_ = false;
+    bool needs_bill_ = false;
+    std::uint64_t fingerprint_ = 0;
+};
+
+}  // namespace railyard::sweep

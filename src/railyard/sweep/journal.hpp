@@ -1,0 +1,89 @@
+#pragma once
+// The rows of a sweep as they come, in a file that a later run can go on from. Each line carries a checksum,
+// so a line that was cut off, or written over, is told from a whole one. The first line says what the rows
+// belong to.
+
+#include <cstdint>
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "railyard/search/point_grid.hpp"
+#include "railyard/search/results.hpp"
+
+namespace railyard::sweep {
+
+// A journal cannot be read or written; what() names it and says why.
+class JournalError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// What the rows of a journal belong to.
+struct JournalHeader {
+    std::string sweep;              // its name
+    std::uint64_t fingerprint = 0;  // of the sweep and its files
+    std::uint64_t points = 0;       // of the whole sweep
+    Shard shard;                    // whose points are in the journal, in their order
+    std::vector<ResultColumn> columns;
+};
+
+struct JournalContents {
+    JournalHeader header;
+    std::uint64_t rows = 0;         // whole ones, from the first on
+    std::uint64_t whole_bytes = 0;  // of the file: up to the end of the last whole row
+
+    [[nodiscard]] bool complete() const { return rows == header.shard.points(header.points); }
+};
+
+// Reads a journal row by row, up to its first line that is not whole.
+class JournalReader {
+  public:
+    // Throws JournalError if the file cannot be read or does not begin as a journal does.
+    explicit JournalReader(const std::string& path);
+
+    // The next row; nothing after the last whole one.
+    std::optional<ResultRow> next();
+    // What has been read so far.
+    [[nodiscard]] const JournalContents& contents() const { return contents_; }
+
+  private:
+    bool next_line();
+
+    std::ifstream file_;
+    std::string line_;
+    JournalContents contents_;
+};
+
+// All of it.
+JournalContents read_journal(const std::string& path);
+
+// Writes a journal. Rows are handed on to the system at once and to the disk every second or so: what a crash
+// of the machine loses is the last seconds.
+class JournalWriter {
+  public:
+    // A new file in the place of what is there.
+    JournalWriter(std::string path, const JournalHeader& header);
+    // Goes on behind the whole rows of one that is there; what follows them is cut off.
+    JournalWriter(std::string path, const JournalContents& contents);
+    ~JournalWriter();
+    JournalWriter(const JournalWriter&) = delete;
+    JournalWriter& operator=(const JournalWriter&) = delete;
+
+    // Throws JournalError if they cannot be written.
+    void add(const std::vector<ResultRow>& rows);
+    // To the disk, now.
+    void sync();
+
+  private:
+    void write(const std::string& text);
+    void lock() const;
+
+    std::string path_;
+    int file_ = -1;
+    double synced_at_ = 0;  // seconds of a steady clock
+};
+
+}  // namespace railyard::sweep

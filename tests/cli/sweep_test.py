@@ -1,0 +1,132 @@
+"""Runs of `railyard sweep` that are stopped, killed, go on, or are done in parts: always the same results.
+
+usage: sweep_test.py PROGRAM
+"""
+import pathlib
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = ""
+# 103,680 points: a second or so.
+LARGE = """sweep: large
+topology: [gb200-nvl72, hgx-h100]
+layout: llama3-405b-8k
+set: {gpus: 16384, batch.sequences: 16384, pipeline.schedule: 1f1b, pipeline.chunks: 1}
+axes:
+  nics.bandwidth_per_direction: [100 Gb/s, 200 Gb/s, 400 Gb/s, 800 Gb/s]
+  scale_up.link.latency: [0.2 us, 0.3 us, 0.4 us]
+  placement.per_domain: [8, 64, 72]
+  parallel.tp: [1, 2, 4, 8]
+  parallel.cp: [1, 2]
+  parallel.pp: [1, 2, 4, 8, 16]
+  order: [[tp, cp, pp, dp], [tp, cp, dp, pp]]
+  batch.micro: [1, 2, 4]
+  recompute: [none, selective, full]
+  sharding: [zero-1, zero-3]
+where: [memory.fits]
+"""
+SMALL = LARGE.replace("[100 Gb/s, 200 Gb/s, 400 Gb/s, 800 Gb/s]", "[400 Gb/s]").replace(
+    "[0.2 us, 0.3 us, 0.4 us]", "[0.3 us]").replace("name: large", "name: small")
+
+
+class Sweep(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        (self.folder / "large.yaml").write_text(LARGE, encoding="utf-8")
+        (self.folder / "small.yaml").write_text(SMALL, encoding="utf-8")
+
+    def run_it(self, *arguments, code=0):
+        done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=300,
+                              stdin=subprocess.DEVNULL)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def bytes_of(self, name):
+        return (self.folder / name).read_bytes()
+
+    def begin_and_end(self, ending):
+        """Begins the large sweep and ends it by a signal once it has written some rows."""
+        process = subprocess.Popen([PROGRAM, "sweep", "large.yaml", "--output", "cut.csv"], cwd=self.folder,
+                                   stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
+        journal = self.folder / "cut.csv.journal"
+        deadline = time.monotonic() + 60
+        while not (journal.exists() and journal.stat().st_size > 200_000) and process.poll() is None:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.002)
+        process.send_signal(ending)
+        stderr = process.communicate(timeout=60)[1]
+        self.assertTrue(journal.exists(), "the sweep was over before the signal came")
+        self.assertFalse((self.folder / "cut.csv").exists())
+        return process.returncode, stderr
+
+    def test_interrupted_and_resumed(self):
+        self.run_it("sweep", "large.yaml", "--output", "whole.csv")
+        code, stderr = self.begin_and_end(signal.SIGINT)
+        self.assertEqual(code, 130)
+        self.assertIn("to go on: railyard sweep large.yaml --output cut.csv --resume", stderr)
+        refused = self.run_it("sweep", "large.yaml", "--output", "cut.csv", code=2)
+        self.assertIn("--resume goes on with it", refused.stderr)
+        other = self.run_it("sweep", "small.yaml", "--output", "cut.csv", "--resume", code=2)
+        self.assertIn("is of another sweep", other.stderr)
+        resumed = self.run_it("sweep", "large.yaml", "--output", "cut.csv", "--resume")
+        self.assertIn("points already done", resumed.stderr)
+        self.assertEqual(self.bytes_of("cut.csv"), self.bytes_of("whole.csv"))
+        self.assertFalse((self.folder / "cut.csv.journal").exists())
+
+    def test_killed_and_resumed(self):
+        self.run_it("sweep", "large.yaml", "--output", "whole.csv")
+        code, _ = self.begin_and_end(signal.SIGKILL)
+        self.assertEqual(code, -signal.SIGKILL)
+        # And as if the last row had been half written.
+        journal = self.folder / "cut.csv.journal"
+        journal.write_bytes(journal.read_bytes()[:-7])
+        self.run_it("sweep", "large.yaml", "--output", "cut.csv", "--resume")
+        self.assertEqual(self.bytes_of("cut.csv"), self.bytes_of("whole.csv"))
+
+    def test_same_bytes_whatever_the_threads(self):
+        for threads in ("1", "2", "5"):
+            self.run_it("sweep", "small.yaml", "--threads", threads, "--output", f"{threads}.csv")
+        self.assertEqual(self.bytes_of("1.csv"), self.bytes_of("2.csv"))
+        self.assertEqual(self.bytes_of("1.csv"), self.bytes_of("5.csv"))
+
+    def test_shards_are_gathered(self):
+        self.run_it("sweep", "small.yaml", "--output", "whole.csv")
+        for number in (1, 2, 4, 5):
+            self.run_it("sweep", "small.yaml", "--shard", f"{number}/5", "--into", "parts")
+        missing = self.run_it("gather", "parts", "--output", "joined.csv", code=1)
+        self.assertIn("missing: 1 shard of 5: 3\n", missing.stderr)
+        self.assertFalse((self.folder / "joined.csv").exists())
+        self.run_it("sweep", "small.yaml", "--shard", "3/5", "--into", "parts")
+        self.run_it("gather", "parts", "--output", "joined.csv")
+        self.assertEqual(self.bytes_of("joined.csv"), self.bytes_of("whole.csv"))
+
+    def test_database(self):
+        self.run_it("sweep", "small.yaml", "--output", "rows.db")
+        self.run_it("sweep", "small.yaml", "--output", "rows.csv")
+        database = sqlite3.connect(self.folder / "rows.db")
+        self.addCleanup(database.close)
+        rows = self.bytes_of("rows.csv").decode().splitlines()
+        self.assertEqual(database.execute("SELECT count(*) FROM points").fetchone()[0], len(rows) - 1)
+        names = [row[1] for row in database.execute("PRAGMA table_info(points)")]
+        self.assertEqual(",".join(names), rows[0])
+        best = database.execute("SELECT point, step_seconds FROM points WHERE status = 'ok' "
+                                "ORDER BY step_seconds, point LIMIT 1").fetchone()
+        told = self.run_it("sweep", "small.yaml", "--best", "step_seconds", "--top", "1", "--format", "csv").stdout
+        point, *_ = told.splitlines()[1].split(",", 1)
+        self.assertEqual(int(point), best[0])
+
+    def test_a_full_disk(self):
+        done = self.run_it("sweep", "small.yaml", "--format", "csv", "--output", "/dev/full", code=2)
+        self.assertIn("/dev/full", done.stderr)
+
+
+if __name__ == "__main__":
+    PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main()

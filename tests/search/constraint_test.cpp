@@ -1,0 +1,73 @@
+#include "railyard/search/constraint.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+namespace railyard {
+namespace {
+
+// Figures 0, 1, 2, ... of these names.
+const std::vector<std::pair<std::string, std::optional<double>>> figures = {
+    {"ranks", 16384}, {"parallel.tp", 8}, {"domain_gpus", 72}, {"memory.fits", 1}, {"cost", std::nullopt}};
+
+std::variant<Constraint, ConstraintProblem> parse(const std::string& text) {
+    return Constraint::parse(text,
+                             [](const std::string& name) -> std::variant<std::size_t, ConstraintProblem> {
+                                 for (std::size_t i = 0; i < figures.size(); ++i)
+                                     if (figures[i].first == name) return i;
+                                 return ConstraintProblem{0, "unknown '" + name + "'", ""};
+                             });
+}
+
+bool holds(const std::string& text) {
+    const auto parsed = parse(text);
+    if (const auto* problem = std::get_if<ConstraintProblem>(&parsed)) {
+        FAIL(text << ": " << problem->message);
+    }
+    return std::get<Constraint>(parsed).holds([](std::size_t i) { return figures[i].second; });
+}
+
+std::string complaint(const std::string& text) {
+    const auto parsed = parse(text);
+    const auto* problem = std::get_if<ConstraintProblem>(&parsed);
+    return problem == nullptr ? "" : std::to_string(problem->column) + ": " + problem->message;
+}
+
+TEST_CASE("comparisons of figures, numbers and what is made of them") {
+    CHECK(holds("parallel.tp <= domain gpus"));
+    CHECK(holds("ranks == 16384"));
+    CHECK_FALSE(holds("ranks != 16384"));
+    CHECK(holds("memory.fits"));
+    CHECK_FALSE(holds("not memory.fits"));
+    CHECK(holds("parallel.tp * 9 == domain gpus"));
+    CHECK(holds("domain gpus % parallel.tp == 0"));
+    CHECK(holds("2 + 3 * 4 == 14"));
+    CHECK(holds("(2 + 3) * 4 == 20"));
+    CHECK(holds("10 - 2 - 3 == 5"));
+    CHECK(holds("0.1 + 0.2 == 0.3"));
+    CHECK_FALSE(holds("0.1 + 0.2 > 0.3"));
+    CHECK(holds("1e3 < ranks"));
+}
+
+TEST_CASE("what a point does not have meets no condition") {
+    CHECK_FALSE(holds("cost < 100"));
+    CHECK_FALSE(holds("cost >= 100"));
+}
+
+TEST_CASE("slips are told with their place") {
+    CHECK(complaint("ranks = 8") == "6: '=' is no comparison");
+    CHECK(complaint("ranks <= ") == "9: the condition ends too early");
+    CHECK(complaint("ranks + 1") == "0: this is a number, not a condition");
+    CHECK(complaint("rank == 8") == "0: unknown 'rank'");
+    CHECK(complaint("(ranks == 8)") == "7: a ')' is missing");
+    CHECK(complaint("ranks == 8 8") == "11: there is something left over: '8'");
+    CHECK(complaint("ranks == 8x") == "9: '8x' is not a number");
+    CHECK(complaint("") == "0: the condition ends too early");
+    CHECK(complaint("ranks == #") == "9: '#' is neither a number nor a name");
+    CHECK(complaint(std::string(500, '(')) == "51: parentheses are nested too deep");
+    CHECK(complaint(std::string(2000, '1')) == "0: the condition is too long");
+}
+
+}  // namespace
+}  // namespace railyard

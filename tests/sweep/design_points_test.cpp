@@ -1,0 +1,133 @@
+#include "railyard/sweep/design_points.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "railyard/base/error.hpp"
+#include "railyard/estimate/evaluate.hpp"
+#include "railyard/job/load.hpp"
+#include "railyard/sweep/load_plan.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard::sweep {
+namespace {
+
+constexpr double eta = 0.47;
+
+// A sweep from text, with the reference model.
+struct Sweep {
+    explicit Sweep(const std::string& text)
+        : library(test::shipped_library()),
+          plan(load_plan(input::parse_yaml(input::make_source("s.yaml", text)))),
+          points(library, plan, eta) {}
+
+    // Cells of a point by their columns.
+    [[nodiscard]] std::map<std::string, ResultCell> at(std::uint64_t point) const {
+        std::map<std::string, ResultCell> cells;
+        const auto columns = points.columns();
+        const ResultRow row = points.row(point);
+        REQUIRE(row.size() == columns.size());
+        for (std::size_t i = 0; i < row.size(); ++i) cells[columns[i].name] = row[i];
+        return cells;
+    }
+    [[nodiscard]] std::string text(std::uint64_t point, const std::string& column) const {
+        return std::get<std::string>(at(point).at(column));
+    }
+    [[nodiscard]] double number(std::uint64_t point, const std::string& column) const {
+        return std::get<double>(at(point).at(column));
+    }
+
+    input::Library library;
+    Plan plan;
+    DesignPoints points;
+};
+
+TEST_CASE("figures are those of the same layout on the same topology, each changed by hand") {
+    const Sweep sweep(
+        "sweep: s\ntopology: dgx-h100-superpod\nlayout: gpt3-175b-64\n"
+        "axes:\n  nics.bandwidth_per_direction: [400 Gb/s, 800 Gb/s]\n  parallel.tp: [4, 8]\n"
+        "set: {gpus: 64}\ncolumns: [step_seconds, dp, network_tb_per_step]\n");
+    const auto library = test::shipped_library();
+    const auto layout =
+        load_layout(library, "gpt3-175b-64",
+                    {{"parallel.tp", "4", ""},
+                     {"parallel.dp",
+                      std::to_string(64 / 4 / load_layout(library, "gpt3-175b-64").layout.degrees.pp), ""}})
+            .layout;
+    TopologySettings settings;
+    settings.domain.push_back(input::setting_from_text("nics.bandwidth_per_direction", "800 Gb/s", ""));
+    const auto topology = load_topology(library, "dgx-h100-superpod", ".", settings).topology;
+    const auto full = std::get<Evaluation>(evaluate(topology, layout));
+    const auto step = estimate_reference(topology, layout, full, eta).step;
+    // The last axis changes fastest: point 2 is 800 Gb/s with tp 4.
+    CHECK(sweep.text(2, "nics.bandwidth_per_direction") == "800 Gb/s");
+    CHECK(sweep.text(2, "parallel.tp") == "4");
+    CHECK(sweep.number(2, "dp") == layout.degrees.dp);
+    CHECK(sweep.number(2, "step_seconds") == step.total().raw());
+    Bytes network;
+    for (const auto& report : full.dimensions) network += report.bytes_per_step.network();
+    CHECK(sweep.number(2, "network_tb_per_step") == network.raw() / 1e12);
+    CHECK(sweep.number(0, "step_seconds") > sweep.number(2, "step_seconds"));
+}
+
+TEST_CASE("what cannot be says why") {
+    const Sweep sweep(
+        "sweep: s\ntopology: [single-nvl72, hgx-h100]\nlayout: gpt3-175b-64\n"
+        "axes:\n  gpus: [64, 96]\n  parallel.tp: [8, 5]\n"
+        "where: [ranks <= 96, step_seconds > 0]\n");
+    CHECK(sweep.text(0, "status") == "ok");
+    CHECK(sweep.text(0, "reason").empty());
+    // 64 is no multiple of tp 5 x pp.
+    CHECK(sweep.text(1, "status") == "refused");
+    CHECK(sweep.text(1, "reason").find("does not divide 64 GPUs") != std::string::npos);
+    CHECK(sweep.at(1).at("step_seconds") == ResultCell{});
+
+    const Sweep larger("sweep: s\ntopology: single-nvl72\nlayout: gpt3-175b-1024\nwhere: [ranks > 10]\n");
+    CHECK(larger.text(0, "status") == "does not fit");
+    CHECK(larger.number(0, "ranks") == 1024);
+    const Sweep excluded(
+        "sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\nwhere: [ranks > 64, tp == 8]\n");
+    CHECK(excluded.text(0, "status") == "excluded");
+    CHECK(excluded.text(0, "reason") == "ranks > 64");
+}
+
+TEST_CASE("costs and powers add up over the machine that the job needs") {
+    const Sweep sweep(
+        "sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\n"
+        "set: {cost: 1000, power: 700 W, nics.cost: 10, nics.power: 25 W}\n"
+        "columns: [domains, cost, power_kw, step_seconds, cost_per_trillion_tokens, "
+        "mwh_per_trillion_tokens]\n"
+        "years: 2\ncost_per_kwh: 0.5\n");
+    CHECK(sweep.number(0, "domains") == 8);
+    CHECK(sweep.number(0, "cost") == 64 * 1010);
+    CHECK(sweep.number(0, "power_kw") == doctest::Approx(64 * 0.725).epsilon(1e-12));
+    const auto layout = load_layout(test::shipped_library(), "gpt3-175b-64").layout;
+    const double tokens = static_cast<double>(layout.batch.sequences) * layout.batch.length;
+    const double seconds = 1e12 / tokens * sweep.number(0, "step_seconds");
+    const double kwh = 64 * 0.725 * seconds / 3600;
+    CHECK(sweep.number(0, "mwh_per_trillion_tokens") == doctest::Approx(kwh / 1000).epsilon(1e-12));
+    CHECK(sweep.number(0, "cost_per_trillion_tokens") ==
+          doctest::Approx(64 * 1010 * seconds / (2 * 365.25 * 86400) + 0.5 * kwh).epsilon(1e-12));
+}
+
+TEST_CASE("names that are not there are refused before anything is evaluated") {
+    try {
+        const Sweep sweep("sweep: s\ntopology: [gb200-nvl27]\nlayout: nobody\n");
+        FAIL("opened");
+    } catch (const InputError& error) {
+        REQUIRE(error.problems().size() == 2);
+        CHECK(error.problems()[0].message == "there is no topology or domain 'gb200-nvl27'");
+        CHECK(error.problems()[0].span.line == 2);
+        CHECK(error.problems()[1].message == "there is no layout 'nobody'");
+    }
+}
+
+TEST_CASE("the fingerprint tells sweeps apart") {
+    const std::string text = "sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\n";
+    CHECK(Sweep(text).points.fingerprint() == Sweep(text).points.fingerprint());
+    CHECK(Sweep(text).points.fingerprint() != Sweep(text + "set: {parallel.tp: 8}\n").points.fingerprint());
+}
+
+}  // namespace
+}  // namespace railyard::sweep

@@ -1,0 +1,101 @@
+#include "railyard/sweep/load_plan.hpp"
+
+#include <doctest/doctest.h>
+
+#include "railyard/base/error.hpp"
+
+namespace railyard::sweep {
+namespace {
+
+Plan plan_of(const std::string& text) {
+    return load_plan(input::parse_yaml(input::make_source("s.yaml", text)));
+}
+
+// "line:column: message | hint" of every problem.
+std::string refusal(const std::string& text) {
+    try {
+        plan_of(text);
+    } catch (const InputError& error) {
+        std::string all;
+        for (const Diagnostic& problem : error.problems()) {
+            all += std::to_string(problem.span.line) + ":" + std::to_string(problem.span.column) + ": " +
+                   problem.message + (problem.hint.empty() ? "" : " | " + problem.hint) + "\n";
+        }
+        return all;
+    }
+    return "";
+}
+
+const std::string head = "sweep: s\ntopology: hgx-h100\nlayout: [a, b]\n";
+
+TEST_CASE("keys find what they belong to; files come first") {
+    const Plan plan = plan_of(head +
+                              "set: {batch.length: 4096, memory: 80 GB}\n"
+                              "axes:\n"
+                              "  network.tiers.spine.oversubscription: [1, 2, 7]\n"
+                              "  nics.bandwidth_per_direction: [400 Gb/s, 800 Gb/s]\n"
+                              "  parallel.tp: [4, 8]\n"
+                              "  gpus: [64]\n"
+                              "  order: [[tp, pp, dp], [tp, dp, pp]]\n");
+    CHECK(plan.grid.points() == 2 * 3 * 2 * 2 * 2);
+    REQUIRE(plan.axes.size() == 7);
+    const std::vector<Target> targets = {Target::topology_file, Target::layout_file, Target::topology,
+                                         Target::domain,        Target::layout,      Target::gpus,
+                                         Target::layout};
+    for (std::size_t i = 0; i < targets.size(); ++i) CHECK(plan.axes[i].keys[0].target == targets[i]);
+    REQUIRE(plan.fixed.size() == 2);
+    CHECK(plan.fixed[0].target == Target::layout);
+    CHECK(plan.fixed[1].target == Target::gpu);
+    CHECK(text_of(plan.axes[6].keys[0].values[1]) == "[tp, dp, pp]");
+}
+
+TEST_CASE("mappings in a list are zipped each") {
+    const Plan plan = plan_of(
+        "sweep: s\naxes:\n"
+        "  - {topology: [a, b, c], placement.per_domain: [8, 64, 72]}\n"
+        "  - {layout: [x, y]}\n");
+    CHECK(plan.grid.points() == 6);
+    REQUIRE(plan.axes.size() == 2);
+    CHECK(plan.axes[0].keys.size() == 2);
+}
+
+TEST_CASE("constraints, columns and terms") {
+    const Plan plan = plan_of(head +
+                              "where: [parallel.tp <= domain gpus, memory.fits]\n"
+                              "columns: [step_seconds, cost]\nreserved: 4 GiB\nyears: 5\ncost_per_kwh: 0.2\n"
+                              "times: reference\n");
+    REQUIRE(plan.constraints.size() == 2);
+    CHECK(plan.constraints[0].text() == "parallel.tp <= domain gpus");
+    CHECK(plan.columns == std::vector<std::size_t>{*figure_named("step_seconds"), *figure_named("cost")});
+    CHECK(plan.terms.reserved.raw() == gibibytes(4).raw());
+    CHECK(plan.terms.years == 5);
+    CHECK(plan.terms.per_kilowatt_hour.raw() == 0.2);
+    CHECK(plan.times == CostModel::reference);
+}
+
+TEST_CASE("slips are told with their place") {
+    CHECK(refusal(head + "axes: {parallel.tpp: [1]}\n") ==
+          "4:8: no topology, domain, GPU or layout has a key 'parallel.tpp' | did you mean 'parallel.tp'?\n");
+    CHECK(refusal(head + "axes: {parallel.tp: 8}\n") ==
+          "4:21: 'parallel.tp' needs a list of values | parallel.tp: [...]; one value for all points goes "
+          "below 'set'\n");
+    CHECK(refusal(head + "axes: [{parallel.tp: [1, 2], parallel.pp: [1]}]\n") ==
+          "4:8: 'parallel.tp' has 2 values and 'parallel.pp' has 1: zipped keys need as many as each other | "
+          "to cross them, make each an item of its own\n");
+    CHECK(refusal(head + "set: {parallel.tp: 8}\naxes: {parallel.tp: [8]}\n") ==
+          "5:8: 'parallel.tp' is given twice in this sweep\n");
+    CHECK(refusal(head + "where: [\"tp <= domain gpu\"]\n") ==
+          "4:16: there is no figure 'domain_gpu' | did you mean 'domain_gpus'?\n");
+    CHECK(refusal(head + "where: [tp = 8]\n") ==
+          "4:12: '=' is no comparison | == asks whether two are equal\n");
+    CHECK(refusal(head + "columns: [step_secs]\n") ==
+          "4:11: there is no figure 'step_secs' | did you mean 'step_seconds'?\n");
+    CHECK(refusal("sweep: s\nlayout: a\n") ==
+          "1:1: the sweep names no topology | topology: gb200-nvl72, or a list of them\n");
+    CHECK(refusal("layout: a\nparallel: {tp: 8}\n") ==
+          "1:1: this is a layout file, not a sweep | railyard init sweep prints one\n");
+    CHECK(refusal(head + "years: 0\n") == "4:8: the years must not be 0\n");
+}
+
+}  // namespace
+}  // namespace railyard::sweep

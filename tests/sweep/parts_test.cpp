@@ -1,0 +1,55 @@
+#include "railyard/sweep/parts.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/temporary_folder.hpp"
+
+namespace railyard::sweep {
+namespace {
+
+void write_part(const std::string& folder, Shard shard, std::uint64_t points, std::uint64_t rows,
+                std::uint64_t fingerprint = 5) {
+    JournalHeader header{"s", fingerprint, points, shard, {{"point", CellKind::whole}}};
+    JournalWriter writer(part_path(folder, shard), header);
+    for (std::uint64_t i = 0; i < rows; ++i) writer.add({{static_cast<double>(shard.point(i))}});
+}
+
+TEST_CASE("parts joined give the points in order") {
+    const test::TemporaryFolder folder;
+    for (std::uint32_t k = 1; k <= 3; ++k) write_part(folder.path(), {k, 3}, 8, Shard{k, 3}.points(8));
+    const Parts parts = look_at_parts(folder.path(), 0);
+    CHECK(parts.of == 3);
+    CHECK(parts.missing.empty());
+    CHECK(parts.rows == 8);
+    std::vector<double> points;
+    for_each_row(parts.paths, [&](const ResultRow& row) { points.push_back(std::get<double>(row[0])); });
+    CHECK(points == std::vector<double>{0, 1, 2, 3, 4, 5, 6, 7});
+}
+
+TEST_CASE("what is missing: no part, an unfinished one, one without a whole first line") {
+    const test::TemporaryFolder folder;
+    write_part(folder.path(), {1, 5}, 10, 2);
+    write_part(folder.path(), {2, 5}, 10, 1);
+    test::write_file(part_path(folder.path(), {4, 5}), "railyard sw");
+    const Parts parts = look_at_parts(folder.path(), 0);
+    CHECK(parts.missing == std::vector<std::uint32_t>{2, 3, 4, 5});
+    CHECK(parts.rows == 3);
+    CHECK(look_at_parts(folder.path(), 5).missing.size() == 4);
+}
+
+TEST_CASE("parts of other sweeps are not joined") {
+    const test::TemporaryFolder folder;
+    write_part(folder.path(), {1, 2}, 4, 2);
+    write_part(folder.path(), {2, 2}, 4, 2, 6);
+    CHECK_THROWS_AS(look_at_parts(folder.path(), 0), JournalError);
+    const test::TemporaryFolder other;
+    write_part(other.path(), {1, 2}, 4, 2);
+    write_part(other.path(), {1, 3}, 4, 2);
+    CHECK_THROWS_AS(look_at_parts(other.path(), 0), JournalError);
+    const test::TemporaryFolder empty;
+    CHECK(look_at_parts(empty.path(), 0).of == 0);
+    CHECK_THROWS_AS(look_at_parts(empty.file("none"), 0), JournalError);
+}
+
+}  // namespace
+}  // namespace railyard::sweep

@@ -1,0 +1,296 @@
+#include <unistd.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "railyard/base/error.hpp"
+#include "railyard/base/figures.hpp"
+#include "railyard/base/suggest.hpp"
+#include "railyard/command.hpp"
+#include "railyard/estimate/load_calibration.hpp"
+#include "railyard/estimate/load_constants.hpp"
+#include "railyard/output_file.hpp"
+#include "railyard/shared_options.hpp"
+#include "railyard/shipped_files.hpp"
+#include "railyard/sweep/design_points.hpp"
+#include "railyard/sweep/journal.hpp"
+#include "railyard/sweep/load_plan.hpp"
+#include "railyard/sweep/parts.hpp"
+#include "railyard/sweep/run.hpp"
+#include "railyard/sweep/slurm.hpp"
+#include "railyard/sweep_file.hpp"
+#include "railyard/sweep_progress.hpp"
+#include "railyard/sweep_results.hpp"
+
+namespace railyard::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Resume { no, yes };
+
+struct SweepOptions {
+    std::string file;
+    std::string calibration;
+    std::uint32_t threads = 0;
+    Resume resume = Resume::no;
+    std::string shard;
+    std::string into;
+    std::string slurm;
+    std::uint32_t tasks = 64;
+    std::vector<std::string> sbatch;
+    bool count_only = false;
+    ResultOptions results;
+};
+
+[[noreturn]] void wrong(const std::string& message, const std::string& hint) {
+    throw InputError(Diagnostic{{}, message, hint, "", 0});
+}
+
+Shard shard_of(const std::string& text) {
+    if (text.empty()) return {};
+    Shard shard;
+    const std::size_t slash = std::min(text.find('/'), text.size());
+    const char* end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), text.data() + slash, shard.number);
+    const auto second = slash < text.size() ? std::from_chars(text.data() + slash + 1, end, shard.of)
+                                            : std::from_chars_result{nullptr, std::errc::invalid_argument};
+    if (first.ec != std::errc{} || first.ptr != text.data() + slash || second.ec != std::errc{} ||
+        second.ptr != end || shard.number < 1 || shard.number > shard.of) {
+        wrong("--shard: '" + text + "' is no shard", "such as 3/64: the third of 64, counted from 1");
+    }
+    return shard;
+}
+
+sweep::TimeModel time_model(const SweepOptions& options, const input::Library& library,
+                            const sweep::Plan& plan) {
+    if (plan.times == CostModel::reference) {
+        if (!options.calibration.empty())
+            wrong("--calibration is for the calibrated model", "times: calibrated in the sweep");
+        return calibrate_reference(library).eta;
+    }
+    return load_calibration(options.calibration.empty() ? shipped_file(library, shipped_calibration)
+                                                        : options.calibration);
+}
+
+// Where the rows go while they are found.
+struct JournalPlace {
+    std::string path;
+    bool stays = false;  // when the run is done
+    ~JournalPlace() {
+        std::error_code ignored;
+        if (!stays && !path.empty()) fs::remove(path, ignored);
+    }
+};
+
+// Rather than standard output, a device or a pipe.
+bool is_a_file(const std::string& path) {
+    std::error_code error;
+    return !path.empty() && path != "-" && (!fs::exists(path, error) || fs::is_regular_file(path, error));
+}
+
+void choose_journal(const SweepOptions& options, const Shard& shard, JournalPlace& place) {
+    if (!options.into.empty()) {
+        std::error_code error;
+        fs::create_directories(options.into, error);
+        if (error) throw OutputError(options.into + ": " + error.message());
+        place.path = sweep::part_path(options.into, shard);
+        place.stays = true;
+    } else if (is_a_file(options.results.path)) {
+        place.path = options.results.path + ".journal";
+        place.stays = true;  // until the results are written
+    } else {
+        if (options.resume == Resume::yes)
+            wrong("--resume goes on with the journal of a file", "--output FILE");
+        place.path = (fs::temp_directory_path() / ("railyard-sweep-" + std::to_string(::getpid()))).string();
+    }
+}
+
+// Writer of the journal, and how many rows are in it already.
+std::pair<std::unique_ptr<sweep::JournalWriter>, std::uint64_t> open_journal(
+    const SweepOptions& options, const std::string& path, const sweep::JournalHeader& header) {
+    std::error_code error;
+    const bool is_there = fs::exists(path, error) && fs::file_size(path, error) > 0;
+    if (is_there && options.resume == Resume::no) {
+        wrong(path + " is there, of a run that has not finished", "--resume goes on with it; or remove it");
+    }
+    if (is_there) {
+        std::optional<sweep::JournalContents> known;
+        try {
+            known = sweep::read_journal(path);
+        } catch (const sweep::JournalError&) {
+            // Killed before its first line was whole: there is nothing to go on with.
+        }
+        if (known) {
+            if (known->header.fingerprint != header.fingerprint || known->header.points != header.points ||
+                known->header.shard != header.shard ||
+                known->header.columns.size() != header.columns.size()) {
+                wrong(path + " is of another sweep, or the sweep or a file that it names was changed since",
+                      "remove it to begin anew");
+            }
+            return {std::make_unique<sweep::JournalWriter>(path, *known), known->rows};
+        }
+    }
+    return {std::make_unique<sweep::JournalWriter>(path, header), 0};
+}
+
+std::string again(const SweepOptions& options) {
+    std::string text = "railyard sweep " + options.file;
+    if (!options.shard.empty()) text += " --shard " + options.shard + " --into " + options.into;
+    if (!options.results.path.empty()) text += " --output " + options.results.path;
+    return text + " --resume";
+}
+
+int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::DesignPoints& points) {
+    const Shard shard = shard_of(options.shard);
+    const std::uint64_t all = shard.points(plan.grid.points());
+    std::fprintf(stderr, "%s: %s%s\n", plan.name.c_str(), counted(plan.grid.points(), "point").c_str(),
+                 shard.of > 1 ? (", " + grouped(all) + " of them in shard " + options.shard).c_str() : "");
+    const sweep::JournalHeader header{plan.name, points.fingerprint(), plan.grid.points(), shard,
+                                      points.columns()};
+    JournalPlace place;
+    choose_journal(options, shard, place);
+    const auto& stop = catch_signals();
+    std::uint64_t done = 0;
+    {
+        auto [writer, before] = open_journal(options, place.path, header);
+        if (before > 0) std::fprintf(stderr, "%s already done\n", counted(before, "point").c_str());
+        Progress progress(before, all);
+        done = before + sweep::run_points(
+                            plan.grid.points(), {options.threads, &stop, before, shard},
+                            [&](std::uint64_t point) { return points.row(point); },
+                            [&, &journal = *writer](const std::vector<ResultRow>& rows) {
+                                journal.add(rows);
+                                progress.advance(rows.size());
+                            });
+    }
+    const bool finished = done == all;
+    if (!finished) {
+        std::fprintf(stderr, "stopped: %s of %s done\n", grouped(done).c_str(),
+                     counted(all, "point").c_str());
+        if (place.stays) std::fprintf(stderr, "to go on: %s\n", again(options).c_str());
+    }
+    if (!options.into.empty()) return finished ? exit_done : exit_interrupted;
+    const ForEachRow for_each = [&](const auto& visit) { sweep::for_each_row({place.path}, visit); };
+    if (finished || !place.stays) write_results(options.results, plan.name, header.columns, for_each);
+    if (!finished) return exit_interrupted;
+    const bool found = any_is_ok(header.columns, for_each);
+    place.stays = false;
+    return found ? exit_done : exit_no;
+}
+
+int run_on_slurm(const SweepOptions& options, const sweep::Plan& plan, const std::string& file) {
+    std::error_code error;
+    const std::string folder = fs::absolute(options.slurm).string();
+    fs::create_directories(folder, error);
+    if (error) throw OutputError(folder + ": " + error.message());
+    const auto shards = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(options.tasks, std::max<std::uint64_t>(1, plan.grid.points())));
+    if (const std::uint32_t there = sweep::shards_of_script(folder); there != 0) {
+        wrong(options.slurm + " holds a sweep already, of " + std::to_string(there) + " shards",
+              "railyard gather " + options.slurm + " says how far it is; or take another folder");
+    }
+    sweep::ArrayJob job{plan.name,
+                        fs::read_symlink("/proc/self/exe").string(),
+                        {"sweep", fs::absolute(file).string()},
+                        folder,
+                        shards};
+    if (!options.calibration.empty()) {
+        job.arguments.emplace_back("--calibration");
+        job.arguments.push_back(fs::absolute(options.calibration).string());
+    }
+    write_output(sweep::script_path(folder), sweep::script_of(job));
+    std::vector<std::uint32_t> numbers(shards);
+    std::iota(numbers.begin(), numbers.end(), 1U);
+    std::string said;
+    try {
+        said = sweep::submit(folder, numbers, options.sbatch);
+    } catch (const sweep::SlurmError& why) {
+        fs::remove(sweep::script_path(folder), error);
+        throw OutputError(std::string("sbatch: ") + why.what());
+    }
+    write_output("", plan.name + ": " + counted(plan.grid.points(), "point") + " in " +
+                         counted(shards, "task") + ", job " + said + "\n" +
+                         "when it is done: railyard gather " + options.slurm + "\n");
+    return exit_done;
+}
+
+int run(const SweepOptions& options) {
+    const input::Library library(shipped_roots());
+    const std::string file = sweep_file(library, options.file);
+    sweep::Plan plan = sweep::load_plan(file);
+    (void)options.results.row_format();
+    if (options.shard.empty() != options.into.empty())
+        wrong("--shard and --into go together", "--shard 3/64 --into FOLDER, then railyard gather FOLDER");
+    if (options.count_only) {
+        write_output("", counted(plan.grid.points(), "point") + "\n");
+        return exit_done;
+    }
+    if (options.shard.empty() && options.slurm.empty()) {
+        for (const std::string& name : options.results.figures()) {
+            const auto figure = figure_named(name);
+            if (!figure) {
+                std::vector<std::string> known;
+                for (const Figure& one : figures()) known.emplace_back(one.column);
+                wrong("there is no figure '" + name + "'", suggestion(name, known));
+            }
+            if (std::find(plan.columns.begin(), plan.columns.end(), *figure) == plan.columns.end())
+                plan.columns.push_back(*figure);
+        }
+    }
+    const sweep::DesignPoints points(library, plan, time_model(options, library, plan));
+    if (!options.slurm.empty()) return run_on_slurm(options, plan, file);
+    try {
+        return run_here(options, plan, points);
+    } catch (const sweep::JournalError& error) {
+        throw OutputError(error.what());
+    }
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app, Selected& selected) {
+    CLI::App* command =
+        app.add_subcommand("sweep", "Evaluate many designs: every choice on every axis of a sweep file");
+    const auto options = std::make_shared<SweepOptions>();
+    command->add_option("SWEEP", options->file, "A shipped sweep or a file (railyard init sweep)")
+        ->required();
+    add_result_options(*command, options->results);
+    command
+        ->add_option("--calibration", options->calibration,
+                     "Constants of the calibrated model (railyard calibrate)")
+        ->type_name("FILE");
+    command->add_flag("--count", options->count_only, "Say how many points there are, and stop");
+    command->add_option("--threads", options->threads, "Threads (default: all cores)")
+        ->check(CLI::Range(1, 4096))
+        ->type_name("N");
+    command->add_flag_callback(
+        "--resume", [options] { options->resume = Resume::yes; },
+        "Go on with a run that was stopped, from the journal beside its output");
+    command->add_option("--shard", options->shard, "Only this part of the points, such as 3/64")
+        ->type_name("K/N");
+    command->add_option("--into", options->into, "The folder that the parts of shards are kept in")
+        ->type_name("FOLDER");
+    command->add_option("--slurm", options->slurm, "Submit a job array of Slurm that works in this folder")
+        ->type_name("FOLDER");
+    command->add_option("--tasks", options->tasks, "Tasks of the job array")
+        ->check(CLI::Range(1, 100000))
+        ->type_name("N")
+        ->capture_default_str();
+    command->add_option("--sbatch", options->sbatch, "An option for sbatch, such as --sbatch=--time=10")
+        ->allow_extra_args(false)
+        ->type_name("OPTION");
+    command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
+}
+
+}  // namespace railyard::tool
