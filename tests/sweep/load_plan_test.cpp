@@ -28,7 +28,7 @@ std::string refusal(const std::string& text) {
 
 const std::string head = "sweep: s\ntopology: hgx-h100\nlayout: [a, b]\n";
 
-TEST_CASE("keys find what they belong to; files come first") {
+TEST_CASE("keys find what they belong to, and files come first") {
     const Plan plan = plan_of(head +
                               "set: {batch.length: 4096, memory: 80 GB}\n"
                               "axes:\n"
