@@ -2,6 +2,7 @@
 
 usage: sweep_test.py PROGRAM
 """
+import csv
 import pathlib
 import signal
 import sqlite3
@@ -121,6 +122,18 @@ class Sweep(unittest.TestCase):
         told = self.run_it("sweep", "small.yaml", "--best", "step_seconds", "--top", "1", "--format", "csv").stdout
         point, *_ = told.splitlines()[1].split(",", 1)
         self.assertEqual(int(point), best[0])
+
+    def test_shipped_sweeps(self):
+        folder = pathlib.Path(__file__).resolve().parents[2] / "layouts" / "sweeps"
+        names = sorted(path.stem for path in folder.glob("*.yaml"))
+        self.assertIn("rack-size", names)
+        for name in names:
+            with self.subTest(name):
+                rows = self.run_it("sweep", name, "--format", "csv").stdout.splitlines()
+                at = rows[0].split(",").index("status")
+                self.assertGreater(len(rows), 10)
+                for row in csv.reader(rows[1:]):
+                    self.assertEqual(row[at], "ok", row)
 
     def test_a_full_disk(self):
         done = self.run_it("sweep", "small.yaml", "--format", "csv", "--output", "/dev/full", code=2)

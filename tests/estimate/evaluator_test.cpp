@@ -47,7 +47,7 @@ void same(const Assessment& a, const Assessment& b) {
 TEST_CASE("by symmetry and by ranks: the same figures, whichever the model of times") {
     const Calibration calibration =
         load_calibration(shipped_file(test::shipped_library(), shipped_calibration));
-    for (const char* topology_name : {"gb200-nvl72", "dgx-h100-superpod", "hgx-h100", "gb200-superpod"}) {
+    for (const char* topology_name : {"gb200-nvl72", "dgx-h100-superpod", "hgx-h100", "gb200-superpod", "llama3-24k"}) {
         const Topology topology = on(topology_name);
         const Evaluator reference(topology, eta);
         const Evaluator calibrated(topology, calibration);

@@ -44,7 +44,7 @@ TEST_CASE("reasons that differ in numbers count together") {
 }
 
 TEST_CASE("a table shows what differs, and tells the rest once") {
-    CHECK(sweep_table(columns, {row(3, "ok", "", 1.5), row(12, "ok", "", 12345.6)}) ==
+    CHECK(sweep_table(columns, {row(3, "ok", "", 1.5), row(12, "ok", "", 12345.6)}, {}) ==
           "point  step seconds\n"
           "    3           1.5\n"
           "   12        12,346\n"

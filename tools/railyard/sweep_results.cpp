@@ -101,15 +101,18 @@ Chosen choose(const ResultOptions& options, const std::vector<ResultColumn>& col
     return chosen;
 }
 
-// What tells a point from the others: its choices on the axes.
-std::string label_of(const std::vector<ResultColumn>& columns, const ResultRow& row) {
+// Choices on the axes, those that differ between the points or those that do not.
+enum class Choices { differing, common };
+
+std::string choices_of(const std::vector<ResultColumn>& columns, const ResultRow& row,
+                       const std::vector<std::uint8_t>& differs, Choices wanted) {
     std::string label;
     for (std::size_t i = 1; i < columns.size() && columns[i].name != status_column; ++i) {
+        if ((differs[i] != 0) != (wanted == Choices::differing)) continue;
         const std::string& name = columns[i].name;
         const std::string text = output::cell_text(columns[i].kind, row[i]);
         const bool is_file = name == "topology" || name == "layout";
-        label +=
-            (label.empty() ? "" : ", ") + (is_file ? text : name.substr(name.rfind('.') + 1) + " " + text);
+        label += (label.empty() ? "" : ", ") + (is_file ? text : output::short_name(columns, i) + " " + text);
     }
     return label;
 }
@@ -126,9 +129,22 @@ void draw(const ResultOptions& options, const std::string& title, const std::vec
     chart.y = axis(options.pareto[1]);
     const std::size_t x = column_of(columns, options.pareto[0], "--pareto");
     const std::size_t y = column_of(columns, options.pareto[1], "--pareto");
+    std::optional<ResultRow> first;
+    std::vector<std::uint8_t> differs(columns.size(), 0);
     for_each([&](const ResultRow& row) {
         if (!is_ok(columns, row)) return;
-        chart.points.push_back({number_in(row, x), number_in(row, y), label_of(columns, row)});
+        if (!first) first = row;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            if (row[i] != (*first)[i]) differs[i] = 1;
+    });
+    if (first) {
+        const std::string common = choices_of(columns, *first, differs, Choices::common);
+        if (!common.empty()) chart.title += ": " + common;
+    }
+    for_each([&](const ResultRow& row) {
+        if (!is_ok(columns, row)) return;
+        chart.points.push_back(
+            {number_in(row, x), number_in(row, y), choices_of(columns, row, differs, Choices::differing)});
     });
     write_output(options.chart, diagram::svg_of(diagram::pareto_scene(chart)));
 }
@@ -153,7 +169,7 @@ std::string table(const ResultOptions& options, const std::string& name,
         text += "\nthat no other beats in " + by + ": " + std::to_string(chosen.picked.size()) +
                 (numbers.size() < chosen.picked.size() ? ", the first of them" : "") + ":\n";
     }
-    return text + output::sweep_table(columns, rows_at(for_each, numbers));
+    return text + output::sweep_table(columns, rows_at(for_each, numbers), options.figures());
 }
 
 std::string all_rows(RowFormat format, const ResultOptions& options, const std::vector<ResultColumn>& columns,

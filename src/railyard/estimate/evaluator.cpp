@@ -41,7 +41,25 @@ bool Evaluator::by_symmetry(const Layout& layout, StageDetail detail, Assessment
     }
     found.estimate.links = std::move(*links);
     found.estimate.rates = machine_rates(topology_, layout, found.evaluation, found.estimate.links);
+    if (needs_ranks(found)) {
+        PlacementResult placed = place(topology_, grid, layout.placement);
+        if (!std::holds_alternative<Placement>(placed)) return false;
+        found.evaluation.placement = std::get<Placement>(std::move(placed));
+    }
     return true;
+}
+
+// The calibrated model shares oversubscribed links out among all that send over them (shared_links.hpp).
+bool Evaluator::needs_ranks(const Assessment& found) const {
+    if (calibration_ == nullptr) return false;
+    for (const DimensionLinks& links : found.estimate.links) {
+        const GroupClass& slowest = links.slowest();
+        if (slowest.domains > 1 && slowest.farthest.is_network() &&
+            oversubscription_up_to(topology_.network(), slowest.farthest.tier()) > 1) {
+            return true;
+        }
+    }
+    return false;
 }
 
 AssessmentResult Evaluator::timed(const Layout& layout, Assessment found) const {

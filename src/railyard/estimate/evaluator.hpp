@@ -17,7 +17,7 @@ namespace railyard {
 enum class CountedBy { symmetry, ranks };
 
 struct Assessment {
-    // Counted by symmetry, its placement is an outline (RegularPlacement), and bytes per step and hops by
+    // Counted by symmetry, its placement may be an outline (RegularPlacement), and bytes per step and hops by
     // stage are there only if StageDetail::by_stage was asked for.
     Evaluation evaluation;
     Estimate estimate;
@@ -50,6 +50,7 @@ class Evaluator {
 
   private:
     [[nodiscard]] bool by_symmetry(const Layout& layout, StageDetail detail, Assessment& found) const;
+    [[nodiscard]] bool needs_ranks(const Assessment& found) const;
     [[nodiscard]] AssessmentResult timed(const Layout& layout, Assessment found) const;
 
     const Topology& topology_;

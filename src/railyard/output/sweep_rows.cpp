@@ -13,7 +13,10 @@ namespace {
 
 std::string shortest(double value) {
     char digits[40];
-    const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+    const bool plain = value == 0 || (std::abs(value) >= 1e-6 && std::abs(value) < 1e15);
+    const auto end = plain
+                         ? std::to_chars(digits, digits + sizeof digits, value, std::chars_format::fixed).ptr
+                         : std::to_chars(digits, digits + sizeof digits, value).ptr;
     return {digits, end};
 }
 
@@ -65,16 +68,6 @@ std::size_t column_named(const std::vector<ResultColumn>& columns, const std::st
     return static_cast<std::size_t>(at - columns.begin());
 }
 
-// "nics.bandwidth_per_direction" -> "nics bandwidth", "parallel.tp" -> "tp".
-std::string last_part(const std::string& name) {
-    const std::size_t dot = name.rfind('.');
-    if (dot == std::string::npos) return name;
-    const std::string last = name.substr(dot + 1);
-    if (last != "bandwidth_per_direction") return last;
-    const std::string above = name.substr(0, dot);
-    return above.substr(above.rfind('.') + 1) + " bandwidth";
-}
-
 // Over as many lines as its words, where it is long.
 std::vector<std::string> title_lines(const std::string& title) {
     constexpr std::size_t longest = 12;
@@ -96,7 +89,58 @@ std::vector<std::string> title_lines(const std::string& title) {
     return lines;
 }
 
+std::size_t widest_line(const std::string& text) {
+    std::size_t widest = 0;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        widest = std::max(widest, end - begin);
+        begin = end + 1;
+    }
+    return widest;
+}
+
+std::string table_of(const std::vector<ResultColumn>& columns, const std::vector<ResultRow>& rows,
+                     const std::vector<std::size_t>& shown, std::size_t status) {
+    std::vector<TextTable::Column> heads;
+    std::vector<std::vector<std::string>> titles;
+    std::size_t lines = 1;
+    for (const std::size_t i : shown) {
+        const bool left = columns[i].kind == CellKind::text;
+        titles.push_back(title_lines(i < status ? short_name(columns, i) : columns[i].name));
+        lines = std::max(lines, titles.back().size());
+        heads.push_back({"", left ? Align::left : Align::right});
+    }
+    // All titles end on the last line of the head.
+    for (auto& title : titles) title.insert(title.begin(), lines - title.size(), "");
+    for (std::size_t i = 0; i < heads.size(); ++i) heads[i].title = titles[i][0];
+    TextTable table(std::move(heads));
+    for (std::size_t line = 1; line < lines; ++line) {
+        std::vector<std::string> cells;
+        for (const auto& title : titles) cells.push_back(title[line]);
+        table.add(std::move(cells));
+    }
+    for (const ResultRow& row : rows) {
+        std::vector<std::string> cells;
+        for (const std::size_t i : shown) cells.push_back(table_cell(columns[i].kind, row[i]));
+        table.add(std::move(cells));
+    }
+    return table.text();
+}
+
 }  // namespace
+
+std::string short_name(const std::vector<ResultColumn>& columns, std::size_t at) {
+    const auto last = [](const std::string& name) { return name.substr(name.rfind('.') + 1); };
+    const std::string& name = columns[at].name;
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string::npos) return name;
+    const bool is_told_by_last =
+        std::count_if(columns.begin(), columns.end(),
+                      [&](const ResultColumn& column) { return last(column.name) == last(name); }) == 1;
+    const std::string parent = last(name.substr(0, dot));
+    if (last(name) == "bandwidth_per_direction") return parent + " bandwidth";
+    return is_told_by_last ? last(name) : parent + " " + last(name);
+}
 
 std::string cell_text(CellKind kind, const ResultCell& cell) {
     if (const auto* text = std::get_if<std::string>(&cell)) return *text;
@@ -175,7 +219,8 @@ std::string PointCounts::text() const {
     return text + lines;
 }
 
-std::string sweep_table(const std::vector<ResultColumn>& columns, const std::vector<ResultRow>& rows) {
+std::string sweep_table(const std::vector<ResultColumn>& columns, const std::vector<ResultRow>& rows,
+                        const std::vector<std::string>& wanted) {
     const std::size_t status = column_named(columns, status_column);
     std::vector<std::size_t> shown;
     std::string alike;
@@ -193,30 +238,18 @@ std::string sweep_table(const std::vector<ResultColumn>& columns, const std::vec
                      table_cell(columns[i].kind, rows.front()[i]);
         }
     }
-    std::vector<TextTable::Column> heads;
-    std::vector<std::vector<std::string>> titles;
-    std::size_t lines = 1;
-    for (const std::size_t i : shown) {
-        const bool left = columns[i].kind == CellKind::text;
-        titles.push_back(title_lines(i < status ? last_part(columns[i].name) : columns[i].name));
-        lines = std::max(lines, titles.back().size());
-        heads.push_back({"", left ? Align::left : Align::right});
+    std::string table = table_of(columns, rows, shown, status);
+    std::string left_out;
+    for (std::size_t at = shown.size(); at-- > 0 && widest_line(table) > page_width;) {
+        const std::string& name = columns[shown[at]].name;
+        if (shown[at] <= status || std::find(wanted.begin(), wanted.end(), name) != wanted.end()) continue;
+        left_out = name + (left_out.empty() ? "" : ", ") + left_out;
+        shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(at));
+        table = table_of(columns, rows, shown, status);
     }
-    // All titles end on the last line of the head.
-    for (auto& title : titles) title.insert(title.begin(), lines - title.size(), "");
-    for (std::size_t i = 0; i < heads.size(); ++i) heads[i].title = titles[i][0];
-    TextTable table(std::move(heads));
-    for (std::size_t line = 1; line < lines; ++line) {
-        std::vector<std::string> cells;
-        for (const auto& title : titles) cells.push_back(title[line]);
-        table.add(std::move(cells));
-    }
-    for (const ResultRow& row : rows) {
-        std::vector<std::string> cells;
-        for (const std::size_t i : shown) cells.push_back(table_cell(columns[i].kind, row[i]));
-        table.add(std::move(cells));
-    }
-    return table.text() + (alike.empty() ? "" : wrapped("The same for all: " + alike, "  ") + "\n");
+    if (!left_out.empty())
+        table += wrapped("Too wide for this page (--format csv): " + left_out, "  ") + "\n";
+    return table + (alike.empty() ? "" : wrapped("The same for all: " + alike, "  ") + "\n");
 }
 
 }  // namespace railyard::output

@@ -19,6 +19,10 @@ std::string json_row(const std::vector<ResultColumn>& columns, const ResultRow& 
 // apart.
 std::string cell_text(CellKind kind, const ResultCell& cell);
 
+// A key that was swept, as short as the others allow: "nics.bandwidth_per_direction" -> "nics bandwidth",
+// "parallel.tp" -> "tp", "network.tiers.spine.planes" -> "spine planes" beside "core planes".
+std::string short_name(const std::vector<ResultColumn>& columns, std::size_t at);
+
 struct ReasonCount {
     std::string status;
     std::string reason;  // numbers in it as N, so that alike ones count together
@@ -44,7 +48,9 @@ class PointCounts {
     std::vector<ReasonCount> reasons_;
 };
 
-// The rows with what differs between points on the left and figures on the right.
-std::string sweep_table(const std::vector<ResultColumn>& columns, const std::vector<ResultRow>& rows);
+// The rows with what differs between points on the left and figures on the right, as many as a page is wide;
+// those in `wanted` stay.
+std::string sweep_table(const std::vector<ResultColumn>& columns, const std::vector<ResultRow>& rows,
+                        const std::vector<std::string>& wanted);
 
 }  // namespace railyard::output

@@ -222,8 +222,7 @@ std::optional<std::size_t> figure_named(std::string_view name) {
 
 Better better_of(std::string_view column) {
     const bool more = column.starts_with("tokens_per_second") || column.ends_with("_nvlink_share") ||
-                      column == "memory_spare_gib" || column == "memory_fits" ||
-                      column == "nvlink_gb_per_second" || column == "nic_gbit_per_second";
+                      column == "memory_spare_gib" || column == "memory_fits";
     return more ? Better::higher : Better::lower;
 }
 

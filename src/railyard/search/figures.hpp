@@ -50,7 +50,8 @@ std::span<const Figure> figures();
 // By column or alias; a dot in an alias may be given as "_".
 std::optional<std::size_t> figure_named(std::string_view name);
 
-// Of which values of a figure there is rather more, or less; lower for what is no figure.
+// Which values of a figure a design rather has. What it takes (GPUs of a domain, the rate of its NICs) is
+// better lower, as costs are; so is what is no figure.
 Better better_of(std::string_view column);
 
 // The columns that a sweep has which asks for none.

@@ -24,6 +24,16 @@ bool changes_machine(Target target) {
            target == Target::gpu;
 }
 
+// Of the machine that a job is on: one that comes as needed is as large as the job needs it.
+Bill bill_for(const Topology& topology, const Placement& placement) {
+    const DomainKind& kind = topology.kinds()[topology.runs().back().kind];
+    const auto parts = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(kind.partitions.size()));
+    std::uint32_t before = 0;
+    for (std::size_t r = 0; r + 1 < topology.runs().size(); ++r) before += topology.runs()[r].count;
+    const std::uint32_t used = (placement.domains_used + parts - 1) / parts;
+    return bill_of(topology, used > before ? used - before : 0);
+}
+
 // The first problem, on one line.
 std::string reason_of(const InputError& error) {
     const Diagnostic& first = error.problems().front();
@@ -305,20 +315,30 @@ DesignPoints::Outcome DesignPoints::outcome(std::uint64_t point) const {
     facts.assessment = &std::get<Assessment>(assessed);
     Bill bill;
     if (needs_bill_) {
-        // A machine that comes as needed is as large as the job needs it.
-        const Placement& placement = facts.assessment->evaluation.placement;
-        const DomainKind& kind = machine.topology->kinds()[machine.topology->runs().back().kind];
-        const auto parts = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(kind.partitions.size()));
-        std::uint32_t before = 0;
-        for (std::size_t r = 0; r + 1 < machine.topology->runs().size(); ++r)
-            before += machine.topology->runs()[r].count;
-        const std::uint32_t used = (placement.domains_used + parts - 1) / parts;
-        bill = bill_of(*machine.topology, used > before ? used - before : 0);
+        bill = bill_for(*machine.topology, facts.assessment->evaluation.placement);
         facts.bill = &bill;
     }
     fill(FigurePhase::evaluated);
     if (const Constraint* why = broken(FigurePhase::evaluated)) return no(PointStatus::excluded, why->text());
     return result;
+}
+
+Design DesignPoints::design(std::uint64_t point) const {
+    const auto machine = make_machine(point);
+    const auto job = make_job(point);
+    Design design;
+    design.topology = machine->topology;
+    design.layout = job->layout;
+    design.why_not = machine->topology ? job->why_not : machine->why_not;
+    if (!machine->topology || !job->layout) return design;
+    AssessmentResult assessed = machine->evaluator->evaluate(*job->layout, StageDetail::by_stage);
+    if (const auto* no = std::get_if<DoesNotFit>(&assessed)) design.why_not = "it does not fit: " + no->why;
+    if (const auto* no = std::get_if<NotCalibrated>(&assessed)) design.why_not = no->why;
+    if (auto* found = std::get_if<Assessment>(&assessed)) {
+        design.assessment = std::move(*found);
+        design.bill = bill_for(*design.topology, design.assessment->evaluation.placement);
+    }
+    return design;
 }
 
 std::vector<ResultColumn> DesignPoints::columns() const {

@@ -19,6 +19,15 @@ namespace railyard::sweep {
 // What a sweep takes for times: eta of the reference model, or a calibration.
 using TimeModel = std::variant<double, Calibration>;
 
+// One design and all that is known of it.
+struct Design {
+    std::string why_not;  // where there is none; the rest is then as far as it got
+    std::optional<Topology> topology;
+    std::optional<Layout> layout;
+    std::optional<Assessment> assessment;  // with hops and bytes by stage
+    Bill bill;
+};
+
 class DesignPoints {
   public:
     // Opens the topologies and layouts that the sweep names. Throws InputError if one is not there or is no
@@ -32,6 +41,9 @@ class DesignPoints {
     [[nodiscard]] std::vector<ResultColumn> columns() const;
     // May be called by several threads at once; the same row for the same point, always.
     [[nodiscard]] ResultRow row(std::uint64_t point) const;
+
+    // The same point with all that its row is taken from; constraints aside.
+    [[nodiscard]] Design design(std::uint64_t point) const;
 
     // A number that differs when the sweep, or a file that it names directly, says something else.
     [[nodiscard]] std::uint64_t fingerprint() const { return fingerprint_; }

@@ -1,0 +1,68 @@
+#include "railyard/output/compare_report.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace railyard::output {
+namespace {
+
+CompareReport report() {
+    CompareReport report;
+    report.a = "small";
+    report.b = "large";
+    report.changed = {"topology: x -> y"};
+    report.comparison.figures = {{*figure_named("ranks"), 64, 64},
+                                 {*figure_named("step_seconds"), 2.0, 3.0},
+                                 {*figure_named("memory_fits"), 1, 0},
+                                 {*figure_named("cost"), std::nullopt, 5e6}};
+    DimensionSide a;
+    a.degree = 4;
+    a.hops = 100;
+    a.on_nvlink = 80;
+    a.nvlink = bytes(8e12);
+    a.network = bytes(2e12);
+    a.time = seconds(0.5);
+    DimensionSide b = a;
+    b.on_nvlink = 30;
+    b.nvlink = bytes(3e12);
+    b.network = bytes(7e12);
+    b.time = seconds(1.5);
+    report.comparison.dimensions = {{Dimension::pp, a, b}, {Dimension::ep, std::nullopt, a}};
+    return report;
+}
+
+TEST_CASE("what changes, by how much, and why") {
+    CHECK(compare_table(report()) ==
+          "A: small\n"
+          "B: large\n"
+          "\n"
+          "set differently:\n"
+          "  topology: x -> y\n"
+          "\n"
+          "                A          B  change\n"
+          "step_seconds    2          3     + 1  x 1.5\n"
+          "memory_fits   yes         no\n"
+          "cost            -  5,000,000\n"
+          "The same in both: ranks 64\n"
+          "\n"
+          "why, dimension by dimension:\n"
+          "  pp: 50 of 100 hops moved from NVLink to the network; 2 TB -> 7 TB on the network; 8 TB -> 3 TB "
+          "on\n"
+          "    NVLink; 0.5 s -> 1.5 s of the step\n"
+          "  ep: only B has it, of degree 4: 80 of 100 hops on NVLink, 2 TB on the network, 0.5 s of the "
+          "step\n");
+}
+
+TEST_CASE("JSON and CSV have the same figures, in units of their names") {
+    const auto json = nlohmann::json::parse(compare_json(report()));
+    CHECK(json["figures"]["step_seconds"]["b"] == 3.0);
+    CHECK(json["figures"]["cost"]["a"].is_null());
+    CHECK(json["dimensions"]["pp"]["a"]["network_bytes_per_step"] == 2e12);
+    CHECK(json["dimensions"]["ep"]["a"].is_null());
+    CHECK(compare_csv(report()) ==
+          "figure,a,b\nranks,64,64\nstep_seconds,2,3\nmemory_fits,true,false\ncost,,5000000\n");
+}
+
+}  // namespace
+}  // namespace railyard::output
