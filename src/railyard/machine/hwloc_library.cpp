@@ -97,7 +97,7 @@ class Converter {
         device.address = address_of(it);
         device.pci_class = pci.class_id;
         device.model = {pci.vendor_id, pci.device_id};
-        device.link_speed = static_cast<double>(pci.linkspeed);
+        device.link_speed = gigabytes_per_second(static_cast<double>(pci.linkspeed));
         device.numa = numa_of(it);
         for (hwloc_obj_t above = it->parent; above != nullptr && above->type == HWLOC_OBJ_BRIDGE;
              above = above->parent) {

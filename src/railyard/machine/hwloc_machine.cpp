@@ -120,7 +120,7 @@ class Builder {
 
     [[nodiscard]] PcieLink pcie_of(const HwlocPciDevice& device) const {
         PcieLink link;
-        if (device.link_speed > 0) link.bandwidth = told(gigabytes_per_second(device.link_speed));
+        if (device.link_speed.raw() > 0) link.bandwidth = told(device.link_speed);
         return link;
     }
 

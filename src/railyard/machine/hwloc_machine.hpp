@@ -24,7 +24,7 @@ struct HwlocPciDevice {
     PciAddress address;
     std::uint32_t pci_class = 0;  // 0x0302
     PciModel model;
-    double link_speed = 0;  // GB/s one way as hwloc has it; 0: unknown
+    BytesPerSecond link_speed;  // one way, nominal, as hwloc has it; 0: unknown
     std::uint32_t host_bridge = 0;
     std::vector<std::uint32_t> bridges;  // PCI-PCI bridges above it, from the host bridge down
     std::optional<std::uint32_t> numa;   // OS number; none when it is near several or none

@@ -159,7 +159,7 @@ class Reader {
                  "pci_type=\"0302 [10de:1db8] [10de:131d] a1\"");
         device.pci_class = *pci_class;
         device.model = {*vendor, *model};
-        device.link_speed = decimal(element.attribute("pci_link_speed"));
+        device.link_speed = gigabytes_per_second(decimal(element.attribute("pci_link_speed")));
         surroundings(at, device);
         device_of_.emplace(at, machine_.devices.size());
         // In the matrix stand GPUs and, with whatever class a driver gave them, NVSwitches.

@@ -14,9 +14,13 @@ namespace {
 
 constexpr SourceId self{0};
 
+// What a row or a column stands for.
+enum class Device { gpu, nic };
+
 struct Title {
     std::string text;
     std::optional<std::uint32_t> gpu;
+    [[nodiscard]] Device device() const { return gpu ? Device::gpu : Device::nic; }
 };
 
 // The first line of the matrix: the devices of its columns, and what follows them.
@@ -145,16 +149,16 @@ class Reader {
     ObservedHost& host() { return observed_.hosts.front(); }
 
     void columns() {
-        const auto count = [&](bool gpus) {
+        const auto count = [&](Device device) {
             return static_cast<std::size_t>(
                 std::count_if(header_.devices.begin(), header_.devices.end(),
-                              [&](const Title& title) { return title.gpu.has_value() == gpus; }));
+                              [&](const Title& title) { return title.device() == device; }));
         };
-        if (count(true) > most_gpus_of_a_host || count(false) > most_nics_of_a_host) {
-            throw InputError(
-                source_.problem({lines_[header_.line].number, 1, &source_},
-                                fmt::format("{} GPUs and {} NICs in one server", count(true), count(false)),
-                                "is it one matrix?"));
+        if (count(Device::gpu) > most_gpus_of_a_host || count(Device::nic) > most_nics_of_a_host) {
+            throw InputError(source_.problem(
+                {lines_[header_.line].number, 1, &source_},
+                fmt::format("{} GPUs and {} NICs in one server", count(Device::gpu), count(Device::nic)),
+                "is it one matrix?"));
         }
         for (const Title& title : header_.devices) {
             if (!number_at_.emplace(title.text, title.gpu ? host().gpus.size() : host().nics.size()).second) {
@@ -183,17 +187,18 @@ class Reader {
         if (at == cells.size()) return false;
         const auto known = number_at_.find(cells[at].text);
         if (known == number_at_.end()) return false;
-        const bool is_gpu = number_of_gpu(cells[at].text).has_value();
+        const Device device = number_of_gpu(cells[at].text) ? Device::gpu : Device::nic;
         const std::size_t first = at + 1;
         for (std::size_t column = 0; column < header_.devices.size() && first + column < cells.size();
              ++column) {
-            cell(line, cells[first + column], is_gpu, known->second, header_.devices[column]);
+            cell(line, cells[first + column], device, known->second, header_.devices[column]);
         }
-        if (is_gpu) affinities(line, cells, first + header_.devices.size(), host().gpus[known->second]);
+        if (device == Device::gpu)
+            affinities(line, cells, first + header_.devices.size(), host().gpus[known->second]);
         return true;
     }
 
-    void cell(const SmiLine& line, const SmiCell& cell, bool is_gpu, std::size_t row, const Title& column) {
+    void cell(const SmiLine& line, const SmiCell& cell, Device device, std::size_t row, const Title& column) {
         const auto code = code_of(cell.text);
         if (!code) {
             throw InputError(source_.problem({line.number, cell.column, &source_},
@@ -201,11 +206,12 @@ class Reader {
                                              "X, NV and a number, PIX, PXB, PHB, NODE, SYS, or N/A"));
         }
         const std::size_t other = number_at_.at(column.text);
-        if (is_gpu && column.gpu && row != other) {
+        if (device == Device::gpu && column.gpu && row != other) {
             if (code->path) host().pair(row, other).path = {*code->path, self};
             if (code->lanes) host().pair(row, other).lanes = {*code->lanes, self};
-        } else if (is_gpu != column.gpu.has_value() && code->path) {
-            host().path_to_nic(is_gpu ? row : other, is_gpu ? other : row) = {*code->path, self};
+        } else if (device != column.device() && code->path) {
+            host().path_to_nic(device == Device::gpu ? row : other, device == Device::gpu ? other : row) = {
+                *code->path, self};
         }
     }
 
