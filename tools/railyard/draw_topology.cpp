@@ -1,10 +1,13 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "railyard/base/error.hpp"
@@ -12,6 +15,10 @@
 #include "railyard/diagram/fabric_picture.hpp"
 #include "railyard/draw_commands.hpp"
 #include "railyard/input/library.hpp"
+#include "railyard/input/yaml.hpp"
+#include "railyard/machine/import.hpp"
+#include "railyard/machine/sources.hpp"
+#include "railyard/machine_files.hpp"
 #include "railyard/picture_options.hpp"
 #include "railyard/shipped_files.hpp"
 #include "railyard/topology/load.hpp"
@@ -87,8 +94,32 @@ diagram::Scene drawn(const DrawTopologyOptions& options, const LoadedTopology& l
     return diagram::fabric_scene(topology, unfold);
 }
 
+// What `import` makes of a file in which a machine speaks of itself (NCCL, hwloc, nvidia-smi); nothing for
+// any other name or file.
+std::optional<Topology> imported(const std::string& name, const input::Library& library) {
+    if (!std::filesystem::is_regular_file(name)) return std::nullopt;
+    if (machine::recognise(input::read_source(name, machine::largest_machine_file)->text()) == nullptr)
+        return std::nullopt;
+    const MachineFiles read = read_machine_files({name}, Live::no, Unknown::refused);
+    machine::ImportChoices choices;
+    choices.name = std::filesystem::path(name).filename().string();
+    const auto made = machine::import_topology(read.machine, choices);
+    if (const auto* why = std::get_if<std::string>(&made))
+        refuse(*why, "'railyard import' joins several files");
+    std::string text = machine::topology_yaml(std::get<machine::ImportedTopology>(made));
+    return load_topology(library, input::parse_yaml(input::make_source(name, std::move(text)))).topology;
+}
+
 int run(const DrawTopologyOptions& options) {
     const input::Library library(shipped_roots());
+    if (const auto machine = imported(options.topology, library)) {
+        if (options.domains) refuse("--domains is for topologies that go on as needed", "leave it out");
+        const std::uint32_t domain =
+            options.domain.empty() ? 0 : place_of(*machine, "--domain", options.domain).physical;
+        options.output.write(
+            diagram::domain_scene(*machine, domain, unfold_of(options.unfold, *machine, domain)));
+        return exit_done;
+    }
     options.output.write(drawn(options, load_topology(library, options.topology)));
     return exit_done;
 }
@@ -98,7 +129,11 @@ int run(const DrawTopologyOptions& options) {
 void add_draw_topology(CLI::App& draw, Selected& selected) {
     CLI::App* command = draw.add_subcommand("topology", "The network of a topology, or one domain in detail");
     const auto options = std::make_shared<DrawTopologyOptions>();
-    command->add_option("TOPOLOGY", options->topology, "A topology or a domain (railyard list), or a file")
+    command
+        ->add_option(
+            "TOPOLOGY", options->topology,
+            "A topology or a domain (railyard list), or a file: YAML, or what a machine says of itself\n"
+            "(XML of NCCL or hwloc, nvidia-smi topo -m)")
         ->required();
     command
         ->add_option("--domain", options->domain, "Draw this domain in detail (rack3) instead of the network")

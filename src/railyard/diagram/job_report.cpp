@@ -1,0 +1,181 @@
+#include "railyard/diagram/job_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "railyard/base/figures.hpp"
+#include "railyard/diagram/cost_charts.hpp"
+#include "railyard/diagram/domain_picture.hpp"
+#include "railyard/diagram/fabric_picture.hpp"
+#include "railyard/diagram/matrix_picture.hpp"
+#include "railyard/diagram/placement_picture.hpp"
+#include "railyard/job/flops.hpp"
+#include "railyard/job/order.hpp"
+#include "railyard/placement/link_load.hpp"
+#include "railyard/topology/overview.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+std::string gib(Bytes size) {
+    return fmt::format("{:.1f} GiB", size / gibibytes(1));
+}
+
+class Report {
+  public:
+    explicit Report(const JobReport& report)
+        : report_(report),
+          topology_(report.topology),
+          layout_(report.layout),
+          placement_(report.evaluation.placement) {}
+
+    HtmlPage page() {
+        HtmlPage page;
+        page.title = layout_.name + " on " + topology_.name();
+        page.subtitle = fmt::format("{}: {}, order {}", counted(layout_.degrees.ranks(), "rank"),
+                                    degrees_text(layout_), to_text(layout_.order));
+        page.figures = figures();
+        page.sections = {hops(), placement(), step(), memory(), traffic(), machine()};
+        if (!report_.notes.empty()) page.sections.push_back({"Notes", report_.notes, {}, {}});
+        return page;
+    }
+
+  private:
+    [[nodiscard]] std::vector<KeyFigure> figures() const {
+        const Seconds total = report_.estimate.step.total();
+        const Flops model_flops = step_flops(layout_, AttentionCount::full, RecomputeCount::model);
+        const Bytes needed = report_.memory.worst().total();
+        return {
+            {human_to_milliseconds(total), "time of a step"},
+            {human(model_flops_per_gpu(layout_, model_flops, total)), "model FLOP/s per GPU"},
+            {rounded(tokens_per_second_per_gpu(layout_, total)), "tokens per second and GPU"},
+            {gib(needed), report_.fit.fits() ? gib(report_.fit.spare()) + " free on the fullest GPU"
+                                             : gib(report_.fit.over()) + " too much for a GPU"},
+            {grouped(placement_.domains_used), counted(placement_.domains_used, domain_word())
+                                                       .substr(grouped(placement_.domains_used).size() + 1) +
+                                                   ", " + counted(placement_.servers_used, server_word())},
+            {grouped(placement_.gpus_idle), "GPUs idle in them"}};
+    }
+
+    [[nodiscard]] const DomainKind& first_kind() const {
+        return topology_.kind_of(topology_.place(placement_.gpu_of[RankId(0)]));
+    }
+    [[nodiscard]] std::string domain_word() const { return first_kind().domain_word; }
+    [[nodiscard]] std::string server_word() const { return first_kind().server_word; }
+
+    [[nodiscard]] HtmlSection hops() const {
+        HtmlSection section{"What stays on NVLink", {}, {}, {}};
+        HtmlTable table{{"", "degree", "groups", "whole on NVLink", "hops on NVLink", "on the network",
+                         "bytes per step on NVLink", "on the network"},
+                        {}};
+        for (const DimensionReport& d : report_.evaluation.dimensions) {
+            table.rows.push_back(
+                {std::string(name_of(d.hops.dimension)), grouped(d.hops.degree), grouped(d.hops.groups),
+                 percent(static_cast<double>(d.hops.groups_on_nvlink), static_cast<double>(d.hops.groups)),
+                 grouped(d.hops.hops.nvlink), grouped(d.hops.hops.network()), human(d.bytes_per_step.nvlink),
+                 human(d.bytes_per_step.network())});
+        }
+        section.tables.push_back(std::move(table));
+        section.words = {
+            "A hop is a directed transfer between two ranks of a group: a ring for tp, cp and dp, a chain "
+            "for pp, every pair for ep."};
+        return section;
+    }
+
+    [[nodiscard]] HtmlSection placement() const {
+        HtmlSection section{"Where the ranks sit", {}, {}, {}};
+        PlacementPicture picture{topology_, layout_, placement_};
+        picture.colour = default_colour(layout_);
+        // The hops of the dimension that is coloured show what its neighbours are.
+        if (layout_.degrees.of(picture.colour) > 1) picture.hops = GroupChoice{picture.colour, 0};
+        section.pictures.push_back(placement_scene(picture));
+        return section;
+    }
+
+    [[nodiscard]] HtmlSection step() const {
+        HtmlSection section{"The time of a step", {report_.step_words}, {}, {}};
+        const StepTimes& t = report_.estimate.step;
+        HtmlTable table{{"part", "seconds", "share"}, {}};
+        const std::array<std::pair<const char*, Seconds>, 7> parts = {{{"compute", t.compute},
+                                                                       {"tp", t.tp},
+                                                                       {"cp", t.cp},
+                                                                       {"ep", t.ep},
+                                                                       {"pp", t.pp},
+                                                                       {"dp", t.dp},
+                                                                       {"bubble", t.bubble}}};
+        for (const auto& [name, time] : parts) {
+            if (time.raw() > 0)
+                table.rows.push_back({name, human(time), percent(time.raw(), t.total().raw())});
+        }
+        table.rows.push_back({"step", human(t.total()), "100 %"});
+        section.tables.push_back(std::move(table));
+        section.pictures.push_back(
+            step_scene(topology_.name(), {{layout_.name, degrees_text(layout_), t, report_.estimate.model}}));
+        return section;
+    }
+
+    [[nodiscard]] HtmlSection memory() const {
+        HtmlSection section{"Memory", {}, {}, {}};
+        HtmlTable table{{"stages", "weights", "gradients", "optimizer", "activations", "total"}, {}};
+        const auto& stages = report_.memory.stages;
+        for (std::size_t first = 0; first < stages.size();) {
+            std::size_t last = first;
+            while (last + 1 < stages.size() && is_alike(stages[last + 1], stages[first])) ++last;
+            const auto& s = stages[first];
+            table.rows.push_back(
+                {first == last ? fmt::format("{}", first) : fmt::format("{} to {}", first, last),
+                 gib(s.weights), gib(s.gradients), gib(s.optimizer), gib(s.activations), gib(s.total())});
+            first = last + 1;
+        }
+        section.tables.push_back(std::move(table));
+        section.pictures.push_back(memory_scene(
+            topology_.name(), {{layout_.name, fmt::format("stage {}", report_.memory.worst_stage),
+                                report_.memory.worst(), report_.fit.gpu}}));
+        return section;
+    }
+
+    static bool is_alike(const memory::StageMemory& a, const memory::StageMemory& b) {
+        return a.weights == b.weights && a.gradients == b.gradients && a.optimizer == b.optimizer &&
+               a.activations == b.activations;
+    }
+
+    [[nodiscard]] HtmlSection traffic() const {
+        HtmlSection section{"Traffic", {}, {}, {}};
+        const MatrixUnit unit = placement_.domains_used > 1 ? MatrixUnit::domains : MatrixUnit::servers;
+        section.pictures.push_back(
+            matrix_scene("Between " + std::string(matrix_unit_names[static_cast<std::size_t>(unit)]),
+                         topology_, traffic_matrix(topology_, layout_, placement_, unit, most_matrix_cells)));
+        section.pictures.push_back(link_load_scene("Load of links", topology_,
+                                                   link_loads(topology_, layout_, placement_),
+                                                   report_.estimate.step.total()));
+        return section;
+    }
+
+    // One domain, and the network where there is one that can be drawn.
+    [[nodiscard]] HtmlSection machine() const {
+        HtmlSection section{"The machine", {}, {}, {}};
+        section.pictures.push_back(
+            domain_scene(topology_, topology_.place(placement_.gpu_of[RankId(0)]).physical, {}));
+        if (topology_.network().tiers.empty()) return section;
+        const Shown shown = shown_part(topology_, std::nullopt);
+        if (shown.topology.gpu_count() <= most_drawn_gpus)
+            section.pictures.push_back(fabric_scene(shown.topology, {}));
+        return section;
+    }
+
+    const JobReport& report_;
+    const Topology& topology_;
+    const Layout& layout_;
+    const Placement& placement_;
+};
+
+}  // namespace
+
+HtmlPage report_page(const JobReport& report) {
+    return Report(report).page();
+}
+
+}  // namespace railyard::diagram

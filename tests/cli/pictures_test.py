@@ -1,0 +1,61 @@
+"""The pictures of docs/pictures.md are what its commands draw, and every kind of picture is well-formed XML, nasty
+names and all."""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
+TREE = pathlib.Path(__file__).resolve().parents[2]
+SVG = "{http://www.w3.org/2000/svg}"
+NASTY = r"""a "b" 'c' <script>&amp;</script> d:e \\N \n"""
+
+
+def run(arguments, folder):
+    return subprocess.run([PROGRAM, *arguments], cwd=folder, capture_output=True, check=False, timeout=120,
+                          stdin=subprocess.DEVNULL)
+
+
+def main():
+    problems = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        text = (TREE / "docs" / "pictures.md").read_text(encoding="utf-8")
+        shown = set(re.findall(r"\(pictures/([^)]+)\)", text))
+        commands = re.findall(r"^    railyard (.+)$", text, re.MULTILINE)
+        for command in commands:
+            result = run(command.split(), folder)
+            if result.returncode != 0 or result.stderr:
+                problems.append(f"railyard {command}: exit {result.returncode}, {result.stderr.decode()}")
+        for file in sorted(shown):
+            if (folder / file).read_bytes() != (TREE / "docs" / "pictures" / file).read_bytes():
+                problems.append(f"docs/pictures/{file} is not what its command draws")
+
+        layout = folder / "nasty.yaml"
+        layout.write_text("use: gpt3-175b-64\nlayout: >-\n  " + NASTY + "\n", encoding="utf-8")
+        for kind in ("placement", "matrix", "links", "step", "memory"):
+            result = run(["draw", kind, str(layout), "--on", "gb200-nvl72", "-o", f"{kind}.svg"], folder)
+            if result.returncode != 0:
+                problems.append(f"draw {kind}: {result.stderr.decode()}")
+        for file in sorted(folder.glob("*.svg")):
+            tree = xml.etree.ElementTree.parse(file)
+            if tree.getroot().tag != SVG + "svg" or tree.find(f".//{SVG}script") is not None:
+                problems.append(f"{file.name}: not what an SVG of ours looks like")
+            if not tree.findall(f".//{SVG}text"):
+                problems.append(f"{file.name}: no text")
+
+        # Graphviz's own reader draws the DOT, and finds the nodes: 16 GPUs, 12 NVSwitches, 8 NICs, 2 CPUs, the server.
+        run(["draw", "topology", "dgx-2", "-o", "dgx-2.dot"], folder)
+        dot = (folder / "dgx-2.dot").read_text(encoding="utf-8")
+        gpus = set(re.findall(r'^\t"box0/server0/gpu(\d+)"\t', dot, re.MULTILINE))
+        links = re.findall(r'"box0/(?:server0/gpu|nvswitch)\d+" -- "box0/(?:server0/gpu|nvswitch)\d+"', dot)
+        if len(gpus) != 16 or len(links) != 96 + 6:
+            problems.append(f"dgx-2.dot: {len(gpus)} GPUs, {len(links)} NVLink bundles")
+    print("\n".join(problems) if problems else "pictures are as they should be")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,49 @@
+#include "railyard/diagram/html_page.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/scene_check.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+using test::occurrences;
+
+HtmlPage sample(const std::string& name) {
+    Scene scene;
+    scene.texts.push_back({10, 20, "in the picture"});
+    scene.fit(10);
+    return {name, name, {{"6.854 s", name}}, {{name, {name}, {{{name, "b"}, {{name, "2"}}}}, {scene}}}};
+}
+
+TEST_CASE("a page holds its figures, tables and pictures, and asks for nothing") {
+    const std::string html = html_of(sample("a job"));
+    CHECK(html.starts_with("<!doctype html>\n"));
+    CHECK(html.ends_with("</html>\n"));
+    CHECK(html.find("<h1>a job</h1>") != std::string::npos);
+    CHECK(html.find("<b>6.854 s</b><span>a job</span>") != std::string::npos);
+    CHECK(html.find("<tr><td>a job</td><td>2</td></tr>") != std::string::npos);
+    CHECK(html.find(">in the picture</text>") != std::string::npos);
+    CHECK(occurrences(html, "http") == occurrences(html, "http://www.w3.org/2000/svg"));
+    for (const char* foreign : {"<script", "src=", "@import", "@font-face"})
+        CHECK(html.find(foreign) == std::string::npos);
+    CHECK(html.find("prefers-color-scheme:dark") != std::string::npos);
+    CHECK(html.find("@media print") != std::string::npos);
+    CHECK(html == html_of(sample("a job")));
+}
+
+TEST_CASE("names cannot break out of the page") {
+    for (const std::string& name : test::nasty_names()) {
+        const std::string html = html_of(sample(name));
+        CHECK(html.find("<script") == std::string::npos);
+        CHECK(html.find("<b>bold") == std::string::npos);
+        CHECK(html.find("-->") == std::string::npos);
+        CHECK(html.find('\x1B') == std::string::npos);
+        CHECK(html.find('\xFF') == std::string::npos);
+        CHECK(occurrences(html, "<section>") == 1);
+        CHECK(occurrences(html, "<td>") == 2);
+    }
+}
+
+}  // namespace
+}  // namespace railyard::diagram

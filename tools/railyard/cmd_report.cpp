@@ -1,0 +1,68 @@
+#include <CLI/App.hpp>
+#include <CLI/Option.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "railyard/command.hpp"
+#include "railyard/diagram/job_report.hpp"
+#include "railyard/output/place_report.hpp"
+#include "railyard/output/text_table.hpp"
+#include "railyard/placed_job.hpp"
+#include "railyard/shared_options.hpp"
+#include "railyard/shipped_files.hpp"
+#include "railyard/step_model.hpp"
+
+namespace railyard::tool {
+namespace {
+
+struct ReportOptions {
+    PlacedJobOptions job;
+    StepModelOptions model;
+    OutputOptions output;
+};
+
+// Where the times are from, and how far they may be off.
+std::string words_about(const output::StepReport& step) {
+    std::string words =
+        step.estimate.model == CostModel::reference
+            ? "The reference model: plain arithmetic, nothing overlaps, one constant fitted on " +
+                  step.fitted_on + "."
+            : "The calibrated model, with the constants of '" + step.fitted_on + "'.";
+    if (step.band)
+        words += " Of the published runs like this one, eight of ten lay within " +
+                 output::compact(step.band->percent) + " %.";
+    return words;
+}
+
+int run(const ReportOptions& options) {
+    const input::Library library(shipped_roots());
+    PlacedJob job = place_job(options.job, library);
+    if (job.evaluation() == nullptr) return say_no(job);
+    const Evaluation& evaluation = *job.evaluation();
+    auto notes = std::move(job.notes);
+    for (auto& note : output::placement_notes(job.topology, job.layout, evaluation))
+        notes.push_back(std::move(note));
+    const output::StepReport step =
+        timed_step(options.model, library, job.topology, job.layout, evaluation, notes);
+    const memory::Memory memory = memory::estimate_memory(job.layout);
+    const memory::Fit fit = memory::check_fit(job.layout, memory, {step.estimate.rates.gpu_memory});
+    options.output.write(
+        diagram::html_of(diagram::report_page({job.topology, job.layout, evaluation, step.estimate, memory,
+                                               fit, words_about(step), std::move(notes)})));
+    return exit_done;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Selected& selected) {
+    CLI::App* command =
+        app.add_subcommand("report", "A placed job on one page of HTML: figures, tables and pictures");
+    const auto options = std::make_shared<ReportOptions>();
+    add_placed_job_options(*command, options->job);
+    add_step_model_options(*command, options->model);
+    add_output_options(*command, options->output, {});
+    command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
+}
+
+}  // namespace railyard::tool
