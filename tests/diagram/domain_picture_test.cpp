@@ -55,6 +55,18 @@ TEST_CASE("every shipped domain can be read, folded and unfolded") {
     }
 }
 
+TEST_CASE("missing GPUs are dark, in the domain they are missing from") {
+    const Topology topology = test::load_text(
+                                  "topology: two\ndomains:\n  - {use: hgx-h100, count: 2}\n"
+                                  "network: {tiers: [{name: net, latency: 1 us}]}\n"
+                                  "unavailable: [box1/server0/gpu5]\n")
+                                  .topology;
+    CHECK(occurrences(svg_of(domain_scene(topology, 0, {})), ">missing</text>") == 0);
+    const std::string svg = svg_of(domain_scene(topology, 1, {}));
+    CHECK(occurrences(svg, ">missing</text>") == 1);
+    CHECK(svg.find("<title>box1/server0/gpu5: missing</title>") != std::string::npos);
+}
+
 TEST_CASE("names from files stay inside") {
     for (const std::string& name : test::nasty_names()) {
         Topology topology =

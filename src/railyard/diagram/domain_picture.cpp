@@ -11,8 +11,8 @@
 #include "railyard/diagram/arcs.hpp"
 #include "railyard/diagram/domain_parts.hpp"
 #include "railyard/diagram/edge_labels.hpp"
-#include "railyard/diagram/legend.hpp"
 #include "railyard/diagram/folded_graph.hpp"
+#include "railyard/diagram/legend.hpp"
 #include "railyard/diagram/text_fit.hpp"
 #include "railyard/topology/graph.hpp"
 
@@ -47,7 +47,9 @@ class DomainDrawer {
         : kind_(topology.kinds()[kind_of_physical(topology, physical)]),
           alone_(alone(topology, kind_of_physical(topology, physical))),
           graph_(build_graph(alone_)),
-          made_(domain_parts(kind_, graph_, kind_.domain_word + std::to_string(physical), unfold)) {}
+          made_(domain_parts(kind_, graph_, kind_.domain_word + std::to_string(physical), unfold)) {
+        mark_missing(topology, physical);
+    }
 
     Scene scene() {
         const std::string of = alone_.name() == kind_.name ? "" : " of " + alone_.name();
@@ -63,6 +65,26 @@ class DomainDrawer {
     }
 
   private:
+    // GPUs that the topology says are unavailable, of the servers that are drawn.
+    void mark_missing(const Topology& topology, std::uint32_t physical) {
+        std::uint32_t first = 0;
+        std::uint32_t before = 0;
+        for (const DomainRun& run : topology.runs()) {
+            const std::uint32_t here = std::min(run.count, physical - before);
+            first += here * topology.kinds()[run.kind].gpus();
+            before += here;
+        }
+        for (const ServerParts& server : made_.servers) {
+            for (std::uint32_t g = 0; g < server.gpus.size(); ++g) {
+                if (topology.is_available(GpuId(first + server.number * kind_.servers.gpus + g))) continue;
+                Box& box = made_.parts[server.gpus[g]].box;
+                box.style.fill = Ink::missing;
+                box.label = fmt::format("gpu{}\nmissing", g);
+                box.tip = box.name + ": missing";
+            }
+        }
+    }
+
     [[nodiscard]] std::vector<std::string> words() const {
         const Servers& servers = kind_.servers;
         std::string line = counted(servers.count, cut_to(kind_.server_word, 100, 12)) + " with " +

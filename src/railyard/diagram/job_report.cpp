@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <utility>
 
 #include "railyard/base/figures.hpp"
@@ -15,7 +16,6 @@
 #include "railyard/job/flops.hpp"
 #include "railyard/job/order.hpp"
 #include "railyard/placement/link_load.hpp"
-#include "railyard/topology/overview.hpp"
 
 namespace railyard::diagram {
 namespace {
@@ -154,15 +154,25 @@ class Report {
         return section;
     }
 
+    // An endless topology as far as the job goes.
+    [[nodiscard]] Topology reached() const {
+        if (!topology_.as_needed()) return topology_;
+        std::uint32_t domains = 0;
+        for (const GpuId gpu : placement_.gpu_of)
+            domains = std::max(domains, topology_.place(gpu).physical + 1);
+        for (std::size_t run = 0; run + 1 < topology_.runs().size(); ++run)
+            domains -= std::min(domains, topology_.runs()[run].count);
+        return topology_.with_last_run(std::max(1U, domains));
+    }
+
     // One domain, and the network where there is one that can be drawn.
     [[nodiscard]] HtmlSection machine() const {
         HtmlSection section{"The machine", {}, {}, {}};
         section.pictures.push_back(
             domain_scene(topology_, topology_.place(placement_.gpu_of[RankId(0)]).physical, {}));
         if (topology_.network().tiers.empty()) return section;
-        const Shown shown = shown_part(topology_, std::nullopt);
-        if (shown.topology.gpu_count() <= most_drawn_gpus)
-            section.pictures.push_back(fabric_scene(shown.topology, {}));
+        const Topology shown = reached();
+        if (shown.gpu_count() <= most_drawn_gpus) section.pictures.push_back(fabric_scene(shown, {}));
         return section;
     }
 
