@@ -81,8 +81,9 @@ TEST_CASE("any job on any parts, against a plain count of pairs") {
                                                                                   : y == x + 1;
                             if (!is_hop) continue;
                             ++all;
-                            hops += part_of[run.first + i + run.offsets[x]] !=
-                                    part_of[run.first + i + run.offsets[y]];
+                            const std::uint32_t from = part_of[run.first + i + run.offsets[x]];
+                            const std::uint32_t to = part_of[run.first + i + run.offsets[y]];
+                            if (from != to) ++hops;
                         }
                     }
                 }

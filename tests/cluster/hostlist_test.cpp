@@ -89,7 +89,7 @@ TEST_CASE("expanding takes back what compressing made of any names") {
     for (int round = 0; round < 300; ++round) {
         std::vector<std::string> list;
         for (std::uint32_t i = dice.between(1, 20); i-- > 0;) {
-            std::string name = dice.one_of<std::string>({"n", "rack1n", "a-0", "x0y"});
+            auto name = dice.one_of<std::string>({"n", "rack1n", "a-0", "x0y"});
             const std::string number = std::to_string(dice.between(0, 12));
             name += std::string(dice.between(0, 2), '0') + number;
             list.push_back(name);
