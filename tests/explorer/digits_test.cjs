@@ -22,7 +22,7 @@ function asked(args) {
 // The answer that is on the screen when the address has been followed.
 async function shown(tab, point) {
   await tab.evaluate((address) => { location.hash = address; }, hash(point));
-  await tab.waitForFunction((wanted) => window.railyard.shown().question === wanted, question(point), { timeout: 5000 });
+  await tab.waitForFunction((wanted) => window.railyard.shown().question === wanted, question(point), { timeout: 60000 });
   return tab.evaluate(() => ({
     answer: window.railyard.shown().answer,
     step: document.querySelector('.verdicts').children[2].querySelector('.big').textContent,

@@ -11,7 +11,7 @@ const phone = { width: 390, height: 844, touch: true };
 
 async function at(open, hash, window) {
   const tab = await open(url + hash, window);
-  await tab.waitForFunction(() => document.body.dataset.ready, null, { timeout: 20000 });
+  await tab.waitForFunction(() => document.body.dataset.ready, null, { timeout: 60000 });
   return tab;
 }
 
