@@ -45,17 +45,11 @@ std::vector<DrawnOperation> drawn(const schedule::Study& study) {
     if (s.operations.size() > most_drawn_operations) return operations;
     operations.reserve(s.operations.size());
     for (std::uint32_t device = 0; device < s.devices; ++device) {
-        bool is_second = false;
         for (std::size_t i = s.first[device]; i < s.first[device + 1]; ++i) {
             const schedule::Operation& it = s.operations[i];
-            const bool is_first = it.together == schedule::Together::with_next;
             operations.push_back({static_cast<float>(study.timeline.start_of(i).raw()),
                                   static_cast<float>(study.timeline.end_of(i).raw()), device, it.micro_batch,
-                                  it.chunk, static_cast<std::uint32_t>(it.kind),
-                                  is_first    ? 1U
-                                  : is_second ? 2U
-                                              : 0U});
-            is_second = is_first;
+                                  it.chunk, static_cast<std::uint32_t>(it.kind)});
         }
     }
     return operations;

@@ -15,7 +15,6 @@ struct DrawnOperation {
     std::uint32_t micro_batch = 0;
     std::uint32_t chunk = 0;
     std::uint32_t kind = 0;  // schedule::Kind
-    std::uint32_t half = 0;  // of two that run together: 1 the first, 2 the second; 0: alone
 };
 
 struct Timeline {

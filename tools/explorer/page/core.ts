@@ -195,7 +195,6 @@ export interface Operations {
   microBatch: Uint32Array;
   chunk: Uint32Array;
   kind: Uint32Array;  // forward, backward, backward of inputs, backward of weights
-  half: Uint32Array;  // of two that run together the first (1) and the second (2)
 }
 
 export interface Domain {
@@ -254,17 +253,15 @@ export class Core {
       microBatch: new Uint32Array(count),
       chunk: new Uint32Array(count),
       kind: new Uint32Array(count),
-      half: new Uint32Array(count),
     };
     for (let i = 0; i < count; ++i) {
-      const here = at + 7 * i;
+      const here = at + 6 * i;
       operations.start[i] = floats[here];
       operations.end[i] = floats[here + 1];
       operations.device[i] = words[here + 2];
       operations.microBatch[i] = words[here + 3];
       operations.chunk[i] = words[here + 4];
       operations.kind[i] = words[here + 5];
-      operations.half[i] = words[here + 6];
     }
     return { answer, operations };
   }

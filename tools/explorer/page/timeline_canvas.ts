@@ -83,13 +83,6 @@ export class TimelineCanvas {
     return devices <= 12 ? 26 : devices <= 24 ? 18 : Math.max(2, Math.floor(440 / devices));
   }
 
-  // Top and height of an operation's block; two that run together share their row.
-  private place(operations: Operations, i: number, row: number, gap: number): [number, number] {
-    const top = operations.device[i] * row + gap / 2;
-    const high = row - gap;
-    return operations.half[i] === 0 ? [top, high] : [top + (operations.half[i] === 2 ? high / 2 : 0), high / 2];
-  }
-
   private x(time: number, width: number): number {
     return left + (time / this.span) * (width - left - right);
   }
@@ -145,7 +138,8 @@ export class TimelineCanvas {
         if (operations.kind[i] !== kind) continue;
         const from = this.x(operations.start[i], width);
         const wide = this.x(operations.end[i], width) - from;
-        const [top, high] = this.place(operations, i, row, gap);
+        const top = operations.device[i] * row + gap / 2;
+        const high = row - gap;
         const isPale = answer.chunks > 1 && row >= 5 && operations.chunk[i] > 0;
         if (isPale || wide > 3) {
           context.globalAlpha = 1;
@@ -172,8 +166,7 @@ export class TimelineCanvas {
       const text = String(operations.microBatch[i]);
       if (wide < text.length * 7 + 4) continue;
       context.fillStyle = colour(kinds[operations.kind[i]].ink);
-      const [top, high] = this.place(operations, i, row, 0);
-      if (high >= 12) context.fillText(text, from + wide / 2, top + high / 2 + 0.5);
+      context.fillText(text, from + wide / 2, operations.device[i] * row + row / 2 + 0.5);
     }
   }
 
@@ -227,8 +220,7 @@ export class TimelineCanvas {
     const from = this.x(operations.start[i], width);
     context.strokeStyle = colour('ink');
     context.lineWidth = 2;
-    const [top, high] = this.place(operations, i, row, 2);
-    context.strokeRect(from, top, Math.max(2, this.x(operations.end[i], width) - from), high);
+    context.strokeRect(from, operations.device[i] * row + 1, Math.max(2, this.x(operations.end[i], width) - from), row - 2);
   }
 
   private point(event: PointerEvent): void {
@@ -241,9 +233,7 @@ export class TimelineCanvas {
       this.select(-1);
       return;
     }
-    let found = this.at(device, time);
-    const low = (event.clientY - box.top) / this.row() - device > 0.5;
-    if (found >= 0 && operations.half[found] === 1 && low) ++found;
+    const found = this.at(device, time);
     this.select(found);
     if (found < 0) this.told(`device ${device} idles at ${simple(Number(time.toPrecision(3)))}`);
   }
