@@ -127,6 +127,23 @@ TEST_CASE("the fingerprint tells sweeps apart") {
     const std::string text = "sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\n";
     CHECK(Sweep(text).points.fingerprint() == Sweep(text).points.fingerprint());
     CHECK(Sweep(text).points.fingerprint() != Sweep(text + "set: {parallel.tp: 8}\n").points.fingerprint());
+    const Sweep sweep(text);
+    CHECK(DesignPoints(sweep.library, sweep.plan, 0.48).fingerprint() != sweep.points.fingerprint());
+    // A domain file that the topology stands on says something else.
+    const auto with_nics = [](const std::string& rate) {
+        const test::TemporaryLibrary files;
+        files.write("topologies/domains/box.yaml",
+                    "domain: box\nuse: hgx-h100\nnics: {bandwidth_per_direction: " + rate + "}\n");
+        files.write("topologies/boxes.yaml",
+                    "topology: boxes\ndomains: [{use: box}]\n"
+                    "network: {tiers: [{name: network, latency: 2 us}]}\n");
+        const auto library = files.library();
+        const Plan plan = load_plan(input::parse_yaml(
+            input::make_source("s.yaml", "sweep: s\ntopology: boxes\nlayout: gpt3-175b-64\n")));
+        return DesignPoints(library, plan, eta).fingerprint();
+    };
+    CHECK(with_nics("400 Gb/s") == with_nics("400 Gb/s"));
+    CHECK(with_nics("400 Gb/s") != with_nics("200 Gb/s"));
 }
 
 }  // namespace

@@ -220,9 +220,7 @@ std::vector<std::string> ResultOptions::figures() const {
 
 void add_result_options(CLI::App& command, ResultOptions& options) {
     command
-        .add_option(
-            "--format", options.format,
-            "table (counts and the best points), csv, jsonl or sqlite (default: by the file's ending)")
+        .add_option("--format", options.format, "table, csv, jsonl or sqlite (default: by the file's ending)")
         ->check(one_of(format_words))
         ->type_name("");
     command.add_option("-o,--output", options.path, "Write to this file instead of standard output")

@@ -54,6 +54,27 @@ std::uint64_t combinations(const Plan& plan, const std::vector<std::size_t>& axe
     return all;
 }
 
+// What the domain and GPU files below a topology say, as far as figures come from it.
+void add_hardware(Checksum& sum, const Topology& topology) {
+    const auto add = [&](double number) { sum.add(std::to_string(number)); };
+    for (const DomainKind& kind : topology.kinds()) {
+        sum.add(kind.name + "/" + kind.gpu.name);
+        for (const auto& peak : kind.gpu.peak) add(peak ? peak->raw() : 0);
+        add(kind.gpu.memory.raw());
+        add(kind.gpu.memory_bandwidth.raw());
+        add(kind.gpus());
+        add(kind.servers.gpus);
+        add(kind.nvlink_per_gpu().raw());
+        add(kind.scale_up.link.latency.raw() * 1e9);
+        add(kind.nic_share().raw());
+        for (const PartBill* bill : {&kind.gpu.bill, &kind.servers.bill, &kind.nics.bill,
+                                     &kind.scale_up.switch_bill, &kind.scale_up.cable_bill}) {
+            add(bill->cost ? bill->cost->raw() : -1);
+            add(bill->power ? bill->power->raw() : -1);
+        }
+    }
+}
+
 input::KeySetting setting_of(const Plan& plan, const SweptKey& key, const Node& value) {
     return {key.path, value, value.mark.source != nullptr ? value.mark : key.mark,
             plan.document.sources.front()};
@@ -152,7 +173,7 @@ void DesignPoints::open_files() {
                 if (layout) {
                     (void)read_layout(library_, document, {});
                 } else {
-                    (void)load_topology(library_, document);
+                    add_hardware(sum, load_topology(library_, document).topology);
                 }
                 opened.emplace_back(name.text, std::move(document));
             } catch (const InputError& error) {
@@ -164,6 +185,14 @@ void DesignPoints::open_files() {
     for (const Axis& axis : plan_.axes)
         for (const SweptKey& key : axis.keys) open(key);
     problems.throw_if_any();
+    if (const auto* eta = std::get_if<double>(&times_)) {
+        sum.add(std::to_string(*eta));
+    } else {
+        const auto& calibration = std::get<Calibration>(times_);
+        sum.add(calibration.name);
+        for (const double constant : calibration.constants.values) sum.add(std::to_string(constant));
+        sum.add(std::to_string(calibration.site));
+    }
     fingerprint_ = sum.value();
 }
 
@@ -255,8 +284,8 @@ std::unique_ptr<DesignPoints::Job> DesignPoints::make_job(std::uint64_t point) c
 
 // Finds what is kept under a number, or makes it. When two threads make the same, one of the two is kept.
 template <class T, class Make>
-const T& kept(std::vector<std::atomic<const T*>>& all, std::uint64_t number, std::unique_ptr<T>& own,
-              Make make) {
+static const T& kept(std::vector<std::atomic<const T*>>& all, std::uint64_t number, std::unique_ptr<T>& own,
+                     Make make) {
     if (all.empty()) {
         own = make();
         return *own;

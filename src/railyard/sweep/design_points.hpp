@@ -45,7 +45,8 @@ class DesignPoints {
     // The same point with all that its row is taken from; constraints aside.
     [[nodiscard]] Design design(std::uint64_t point) const;
 
-    // A number that differs when the sweep, or a file that it names directly, says something else.
+    // A number that differs when the sweep, a file that it stands on, or the model of times says something
+    // else.
     [[nodiscard]] std::uint64_t fingerprint() const { return fingerprint_; }
 
   private:
