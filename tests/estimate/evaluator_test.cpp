@@ -47,7 +47,8 @@ void same(const Assessment& a, const Assessment& b) {
 TEST_CASE("by symmetry and by ranks: the same figures, whichever the model of times") {
     const Calibration calibration =
         load_calibration(shipped_file(test::shipped_library(), shipped_calibration));
-    for (const char* topology_name : {"gb200-nvl72", "dgx-h100-superpod", "hgx-h100", "gb200-superpod", "llama3-24k"}) {
+    for (const char* topology_name :
+         {"gb200-nvl72", "dgx-h100-superpod", "hgx-h100", "gb200-superpod", "llama3-24k"}) {
         const Topology topology = on(topology_name);
         const Evaluator reference(topology, eta);
         const Evaluator calibrated(topology, calibration);
@@ -62,6 +63,28 @@ TEST_CASE("by symmetry and by ranks: the same figures, whichever the model of ti
                 CHECK(std::get<Assessment>(fast).counted_by == CountedBy::symmetry);
                 CHECK(std::get<Assessment>(full).counted_by == CountedBy::ranks);
                 same(std::get<Assessment>(fast), std::get<Assessment>(full));
+            }
+        }
+    }
+}
+
+TEST_CASE("shared links that are known already give the same, for other batches too") {
+    const Calibration calibration =
+        load_calibration(shipped_file(test::shipped_library(), shipped_calibration));
+    const Topology narrow = on("llama3-24k");
+    const Evaluator kept(narrow, calibration);
+    for (const char* micro : {"1", "2"}) {
+        for (const char* order : {"tp,cp,dp,pp", "tp,cp,pp,dp"}) {
+            const Layout layout =
+                test::shipped_layout("llama3-405b-8k", {{"batch.micro", micro}, {"order", order}});
+            CAPTURE(std::string(micro) + " " + order);
+            for (int again = 0; again < 2; ++again) {
+                const auto found = kept.evaluate(layout);
+                const auto anew = Evaluator(narrow, calibration).evaluate_by_ranks(layout);
+                REQUIRE(std::holds_alternative<Assessment>(found));
+                CHECK(std::get<Assessment>(found).counted_by == CountedBy::symmetry);
+                same_times(std::get<Assessment>(found).estimate.step,
+                           std::get<Assessment>(anew).estimate.step);
             }
         }
     }

@@ -1,11 +1,53 @@
 #include "railyard/estimate/evaluator.hpp"
 
+#include <map>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 #include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/job/order.hpp"
 #include "railyard/memory/estimate.hpp"
 
 namespace railyard {
+namespace {
+
+// All that a machine depends on beside the topology, which is the evaluator's.
+std::string key_of(const Layout& layout) {
+    std::string key = to_text(layout.order) + "|" + to_text(layout.placement.keep);
+    const Degrees& d = layout.degrees;
+    for (const std::uint32_t number :
+         {d.tp, d.cp, d.pp, d.dp, d.ep, d.etp, layout.placement.per_domain,
+          static_cast<std::uint32_t>(layout.placement.policy), static_cast<std::uint32_t>(layout.precision),
+          layout.model.experts ? 1U : 0U}) {
+        key += "|" + std::to_string(number);
+    }
+    return key;
+}
+
+}  // namespace
+
+class Evaluator::SharedMachines {
+  public:
+    std::optional<CalibratedMachine> find(const std::string& key) const {
+        const std::lock_guard lock(mutex_);
+        const auto known = machines_.find(key);
+        return known == machines_.end() ? std::nullopt : std::optional(known->second);
+    }
+    void keep(const std::string& key, const CalibratedMachine& machine) {
+        constexpr std::size_t most = 10000;  // a few KB each
+        const std::lock_guard lock(mutex_);
+        if (machines_.size() < most) machines_.emplace(key, machine);
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::map<std::string, CalibratedMachine> machines_;
+};
+
+std::shared_ptr<Evaluator::SharedMachines> Evaluator::make_shared_machines() {
+    return std::make_shared<SharedMachines>();
+}
 
 AssessmentResult Evaluator::evaluate(const Layout& layout, StageDetail detail) const {
     Assessment found;
@@ -41,11 +83,6 @@ bool Evaluator::by_symmetry(const Layout& layout, StageDetail detail, Assessment
     }
     found.estimate.links = std::move(*links);
     found.estimate.rates = machine_rates(topology_, layout, found.evaluation, found.estimate.links);
-    if (needs_ranks(found)) {
-        PlacementResult placed = place(topology_, grid, layout.placement);
-        if (!std::holds_alternative<Placement>(placed)) return false;
-        found.evaluation.placement = std::get<Placement>(std::move(placed));
-    }
     return true;
 }
 
@@ -62,6 +99,23 @@ bool Evaluator::needs_ranks(const Assessment& found) const {
     return false;
 }
 
+std::variant<CalibratedMachine, std::string> Evaluator::machine_of(const Layout& layout,
+                                                                   Assessment& found) const {
+    const bool shared = found.counted_by == CountedBy::symmetry && needs_ranks(found);
+    const std::string key = shared ? key_of(layout) : "";
+    if (shared) {
+        if (auto known = shared_machines_->find(key)) return *std::move(known);
+        const RankGrid grid(layout.order, layout.degrees);
+        PlacementResult placed = place(topology_, grid, layout.placement);
+        found.evaluation.placement = std::get<Placement>(std::move(placed));
+    }
+    auto machine =
+        calibrated_machine(*calibration_, topology_, layout, found.evaluation, found.estimate.links);
+    if (shared && std::holds_alternative<CalibratedMachine>(machine))
+        shared_machines_->keep(key, std::get<CalibratedMachine>(machine));
+    return machine;
+}
+
 AssessmentResult Evaluator::timed(const Layout& layout, Assessment found) const {
     const memory::Memory memory = memory::estimate_memory(layout);
     found.memory = memory.worst().total();
@@ -75,7 +129,7 @@ AssessmentResult Evaluator::timed(const Layout& layout, Assessment found) const 
         return found;
     }
     estimate.model = CostModel::calibrated;
-    auto machine = calibrated_machine(*calibration_, topology_, layout, found.evaluation, estimate.links);
+    auto machine = machine_of(layout, found);
     if (auto* why = std::get_if<std::string>(&machine)) return NotCalibrated{std::move(*why)};
     StepCosts costs = calibrated_step(layout, std::get<CalibratedMachine>(machine), calibration_->constants);
     estimate.step = step_times(costs.scale(calibration_->site));

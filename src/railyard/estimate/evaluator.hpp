@@ -4,6 +4,7 @@
 // the GPUs; others are counted rank by rank. Both ways give the same figures, which tests hold.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 
@@ -39,7 +40,10 @@ class Evaluator {
     // evaluator, which may be used by several threads at once.
     Evaluator(const Topology& topology, double eta) : topology_(topology), regularity_(topology), eta_(eta) {}
     Evaluator(const Topology& topology, const Calibration& calibration)
-        : topology_(topology), regularity_(topology), calibration_(&calibration) {}
+        : topology_(topology),
+          regularity_(topology),
+          calibration_(&calibration),
+          shared_machines_(make_shared_machines()) {}
 
     // The layout is one that loaded: its order and degrees fit each other. Throws InputError if a GPU has no
     // peak that could be counted, as machine_rates does.
@@ -50,6 +54,13 @@ class Evaluator {
 
   private:
     [[nodiscard]] bool by_symmetry(const Layout& layout, StageDetail detail, Assessment& found) const;
+    // Machines whose oversubscribed links were shared out, which costs a look at every rank: kept for layouts
+    // that differ in nothing it depends on.
+    class SharedMachines;
+    [[nodiscard]] static std::shared_ptr<SharedMachines> make_shared_machines();
+    [[nodiscard]] std::variant<CalibratedMachine, std::string> machine_of(const Layout& layout,
+                                                                          Assessment& found) const;
+
     [[nodiscard]] bool needs_ranks(const Assessment& found) const;
     [[nodiscard]] AssessmentResult timed(const Layout& layout, Assessment found) const;
 
@@ -57,6 +68,7 @@ class Evaluator {
     Regularity regularity_;
     double eta_ = 0;
     const Calibration* calibration_ = nullptr;  // none: the reference model
+    std::shared_ptr<SharedMachines> shared_machines_;
 };
 
 }  // namespace railyard
