@@ -39,6 +39,22 @@ TEST_CASE("a backward pass multiplies twice as much") {
     CHECK(costs.forward[CostItem::tensor] == 0);
 }
 
+// 12 h^2 weights a layer, h = 2304, at three quarters of 2039 GB/s; what else is elementwise is the same.
+TEST_CASE("gradients that no product adds up go through memory once more") {
+    const auto elementwise = [](const std::string& software, const std::string& precision) {
+        return layer({{"recompute", "none"}, {"software", software}, {"precision", precision}})
+            .backward[CostItem::elementwise];
+    };
+    const double weights = 12.0 * 2304 * 2304 / (0.75 * 2039e9);
+    const double fused = elementwise("megatron-te", "fp16");
+    CHECK(elementwise("megatron-te", "bf16") == Approx(fused));
+    CHECK(elementwise("megatron-2023", "fp16") == Approx(fused));
+    CHECK(elementwise("megatron-2021", "fp16") - fused == Approx(6 * weights));
+    CHECK(elementwise("megatron-2021", "bf16") - fused == Approx(10 * weights));
+    CHECK(elementwise("deepspeed", "bf16") - fused == Approx(10 * weights));
+    CHECK(elementwise("fsdp", "bf16") - fused == Approx(8 * weights));
+}
+
 // One layer of DeepSeek-V3: 256 experts over ep ranks, so many tokens in a micro-batch.
 PassCosts experts(std::uint32_t ep, std::uint32_t tokens, Routing routing, double seconds_to_launch) {
     Layout layout = test::shipped_layout("deepseek-v3");

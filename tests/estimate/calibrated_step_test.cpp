@@ -51,6 +51,29 @@ TEST_CASE("software hides what it hides") {
     CHECK(with("deepspeed").total() > early.total());
 }
 
+TEST_CASE("both ends of a pipeline add up the gradients of a tied embedding") {
+    Layout layout = test::shipped_layout("megatron-39.1b");
+    const Seconds tied = estimate(layout, "hgx-a100", shipped()).estimate.step.dp;
+    layout.model.embedding = EmbeddingKind::separate;
+    const Seconds separate = estimate(layout, "hgx-a100", shipped()).estimate.step.dp;
+    // 51,200 words of 8,192 values over tp = 8, two bytes each, at a NIC's 25 GB/s.
+    CHECK(tied.raw() - separate.raw() == Approx(51200.0 * 8192 / 8 * 2 / 25e9).epsilon(0.05));
+}
+
+TEST_CASE("software that reduces after the passes scatters gradients in the open under zero-3") {
+    // Eight GPUs of a domain, whose passes are long enough to hide all of it.
+    const auto traffic = [](const std::string& software, double exposed) {
+        Calibration calibration = shipped();
+        calibration.constants.values[static_cast<std::size_t>(StepConstant::fsdp_exposed)] = exposed;
+        const Layout layout = test::shipped_layout(
+            "megatron-1.7b", {{"software", software}, {"sharding", "zero-3"}, {"parallel.dp", "8"}});
+        return estimate(layout, "hgx-a100", calibration).estimate.step.dp.raw();
+    };
+    CHECK(traffic("deepspeed", 1) == Approx(traffic("fsdp", 1)));
+    // A third of the bytes, and a hundredth of the other two thirds: 34 times a hundredth of all.
+    CHECK(traffic("deepspeed", 0.01) == Approx(34 * traffic("fsdp", 0.01)).epsilon(0.15));
+}
+
 TEST_CASE("an oversubscribed tier is slower, and a site's factor scales the whole step") {
     CHECK(step("llama3-405b-8k", "llama3-24k") > step("llama3-405b-8k", "hgx-h100"));
     Calibration slow = shipped();

@@ -22,6 +22,8 @@ LayerModel::LayerModel(const Layout& layout, const CalibratedMachine& machine, c
       constants_(constants),
       software_(switches_of(layout.software)),
       rates_(machine, constants),
+      weight_gradients_(gradient_sum_bytes(layout) > 0 ? ProductRates::Output::activations
+                                                       : ProductRates::Output::summed_gradients),
       tp_(layout.degrees.tp),
       hidden_(model_.hidden),
       tokens_(static_cast<double>(layout.batch.micro) * layout.batch.length / layout.degrees.cp),
@@ -29,7 +31,8 @@ LayerModel::LayerModel(const Layout& layout, const CalibratedMachine& machine, c
 
 void LayerModel::add_product(PassCosts& costs, CostItem item, const ProductRates::Shape& shape) const {
     costs.forward[item] += rates_.seconds(shape);
-    costs.backward[item] += rates_.backward(shape);
+    costs.backward[item] += rates_.backward(shape, weight_gradients_);
+    costs.backward[CostItem::elementwise] += sum_gradients(shape.columns * shape.depth);
 }
 
 double LayerModel::query_width() const {
@@ -209,7 +212,8 @@ void LayerModel::add_experts(PassCosts& costs) const {
         own.forward[CostItem::expert_products] +=
             local * rates_.seconds(shape) / constants_[C::expert_product];
         own.backward[CostItem::expert_products] +=
-            local * rates_.backward(shape) / constants_[C::expert_product];
+            local * rates_.backward(shape, weight_gradients_) / constants_[C::expert_product];
+        own.backward[CostItem::expert_moves] += local * sum_gradients(columns * depth);
     };
     add(gates(model_) * width, hidden_);
     add(hidden_, width);
@@ -218,7 +222,7 @@ void LayerModel::add_experts(PassCosts& costs) const {
     const double value = 2 / rates_.memory();
     own.forward[CostItem::expert_moves] =
         value * (routed * hidden_ * moves + here * (gates(model_) + 1) * width);
-    own.backward[CostItem::expert_moves] =
+    own.backward[CostItem::expert_moves] +=
         value * (routed * hidden_ * moves + here * (2 * gates(model_) + 1) * width);
     add_expert_launches(own, local);
     const double size = routed * hidden_ * 2;
@@ -259,7 +263,8 @@ PassCosts LayerModel::head() const {
     costs.forward[CostItem::head] =
         rates_.seconds_bf16({tokens_, words, hidden_}) + tokens_ * words * 18 / rates_.memory();
     costs.backward[CostItem::head] =
-        rates_.backward_bf16({tokens_, words, hidden_}) + tokens_ * words * 10 / rates_.memory();
+        rates_.backward_bf16({tokens_, words, hidden_}, weight_gradients_) +
+        tokens_ * words * 10 / rates_.memory() + sum_gradients(words * hidden_);
     if (tp_ > 1) {
         const double one =
             machine_.collective(Collective::all_reduce, activation_bytes(), Dimension::tp).raw();

@@ -45,6 +45,10 @@ class LayerModel {
     [[nodiscard]] double context(Direction direction) const;
     [[nodiscard]] double query_width() const;  // of one rank
     [[nodiscard]] double key_value_width_here() const;
+    // Seconds of adding the gradients of so many weights to their sums, where no product does it.
+    [[nodiscard]] double sum_gradients(double weights) const {
+        return weights * gradient_sum_bytes(layout_) / rates_.memory();
+    }
     // Seconds that so many values of two bytes per token and hidden unit take through memory.
     [[nodiscard]] double passes(double count) const { return count * activation_bytes() / rates_.memory(); }
 
@@ -54,6 +58,7 @@ class LayerModel {
     const StepConstants& constants_;
     SoftwareSwitches software_;
     ProductRates rates_;
+    ProductRates::Output weight_gradients_;
     double tp_, hidden_, tokens_;  // tokens of a micro-batch on a rank, cp divided out
     double split_;                 // of norms and residuals: tp with sequence parallelism, else 1
 };

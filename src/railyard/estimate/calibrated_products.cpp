@@ -72,13 +72,13 @@ double ProductRates::seconds(const Shape& shape, Output output) const {
 double ProductRates::seconds_bf16(const Shape& shape, Output output) const {
     return time(shape, output, bf16_);
 }
-double ProductRates::backward(const Shape& shape) const {
+double ProductRates::backward(const Shape& shape, Output weights) const {
     return seconds({shape.rows, shape.depth, shape.columns}) +
-           seconds({shape.depth, shape.columns, shape.rows}, Output::summed_gradients);
+           seconds({shape.depth, shape.columns, shape.rows}, weights);
 }
-double ProductRates::backward_bf16(const Shape& shape) const {
+double ProductRates::backward_bf16(const Shape& shape, Output weights) const {
     return seconds_bf16({shape.rows, shape.depth, shape.columns}) +
-           seconds_bf16({shape.depth, shape.columns, shape.rows}, Output::summed_gradients);
+           seconds_bf16({shape.depth, shape.columns, shape.rows}, weights);
 }
 
 }  // namespace railyard

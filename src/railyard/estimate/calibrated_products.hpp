@@ -21,9 +21,10 @@ class ProductRates {
     [[nodiscard]] double seconds(const Shape& shape, Output output = Output::activations) const;
     // The same in bf16 whatever the job's precision: heads.
     [[nodiscard]] double seconds_bf16(const Shape& shape, Output output = Output::activations) const;
-    // Both products of a backward pass: for the input and for the weights.
-    [[nodiscard]] double backward(const Shape& shape) const;
-    [[nodiscard]] double backward_bf16(const Shape& shape) const;
+    // Both products of a backward pass: for the input and for the weights, whose gradients the product itself
+    // adds to their sums or not.
+    [[nodiscard]] double backward(const Shape& shape, Output weights = Output::summed_gradients) const;
+    [[nodiscard]] double backward_bf16(const Shape& shape, Output weights = Output::summed_gradients) const;
 
     [[nodiscard]] double rate() const { return rate_; }            // FLOP/s, large shapes
     [[nodiscard]] double rate_bf16() const { return rate_bf16_; }  // the same in bf16

@@ -155,17 +155,26 @@ class CalibratedStep {
             const auto shown = [&](double all) {
                 return exposed * all + std::max(0.0, (1 - exposed) * all - pass);
             };
-            return shown(layered(mine.dense, dense)) + shown(layered(mine.experts, experts));
+            const auto visible = [&](const Layered& traffic) {
+                // Gathers are prefetched by all; what reduces at the end of a pass scatters so too.
+                return software_.gradient == GradientTraffic::shown
+                           ? shown(traffic.gathered) + traffic.scattered
+                           : shown(traffic.gathered + traffic.scattered);
+            };
+            return visible(layered(mine.dense, dense)) + visible(layered(mine.experts, experts));
         }
-        const double all = once(mine.dense, dense) + once(mine.experts, experts);
+        const double all = once(mine.dense, dense) + once(mine.experts, experts) + tied_embedding();
         if (software_.gradient == GradientTraffic::shown) return all;
         // Buckets go out behind the last micro-batch's backward pass.
         return std::max(constants_[C::gradient_exposed] * all, all - pass / layout_.micro_batches());
     }
 
     // FSDP: every layer gathered forward and backward and its gradients scattered, in every micro-batch.
-    [[nodiscard]] double layered(double parameters, GroupClass group) const {
-        if (group.members < 2 || parameters <= 0) return 0;
+    struct Layered {
+        double gathered = 0, scattered = 0;
+    };
+    [[nodiscard]] Layered layered(double parameters, GroupClass group) const {
+        if (group.members < 2 || parameters <= 0) return {};
         if (layout_.software == Software::deepspeed && group.domains > 1)
             group.network *= constants_[C::zero3_share] / group.fewest_in_domain;
         const double layers = layout_.model.layers;
@@ -173,15 +182,28 @@ class CalibratedStep {
         const auto time = [&](Collective kind) {
             return collective_cost(kind, one, group, machine_.curves).time.raw();
         };
-        return layout_.micro_batches() * layers *
-               (2 * time(Collective::all_gather) + time(Collective::reduce_scatter));
+        const double times = layout_.micro_batches() * layers;
+        return {times * 2 * time(Collective::all_gather), times * time(Collective::reduce_scatter)};
+    }
+
+    [[nodiscard]] double gradient_bytes() const {
+        return layout_.precision == Precision::bf16 ? software_.gradient_bytes : 2;
+    }
+
+    // The first and the last stage, which both hold a tied embedding, add up its gradients: half of them each
+    // way, twice.
+    [[nodiscard]] double tied_embedding() const {
+        const Model& model = layout_.model;
+        if (model.embedding != EmbeddingKind::tied || layout_.degrees.pp < 2) return 0;
+        const double parameters = static_cast<double>(model.vocab) * model.hidden / layout_.degrees.tp;
+        return send_time(bytes(parameters * gradient_bytes()), machine_.send_rate, machine_.send_latency)
+            .raw();
     }
 
     // Gradients reduced once a step; a sharded optimizer scatters them and gathers the parameters.
     [[nodiscard]] double once(double parameters, const GroupClass& group) const {
         if (group.members < 2 || parameters <= 0) return 0;
-        const bool wide = layout_.precision == Precision::bf16;
-        const Bytes gradients = bytes(parameters * (wide ? software_.gradient_bytes : 2));
+        const Bytes gradients = bytes(parameters * gradient_bytes());
         const auto time = [&](Collective kind, Bytes size) {
             return collective_cost(kind, size, group, machine_.curves).time.raw();
         };
