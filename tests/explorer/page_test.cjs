@@ -146,8 +146,8 @@ const cases = {
     return tab;
   },
 
-  // The best of many, as other programs run beside a test. From the event to the frame that is painted, without the wait
-  // for the screen's next turn.
+  // All that the page does for a change: the event, the answer, the elements and their layout. The best of many, as other
+  // programs run beside a test.
   async 'a change is on the screen within 16 ms for 16,384 GPUs'(open) {
     for (const [hash, key] of [[`#layouts?${big}&on=gb200-nvl72`, '.layouts [data-key="batch.micro"]'], [`#layouts?${big}&on=hgx-h100`, '.layouts [data-key="batch.sequences"]']]) {
       const tab = await at(open, hash, desktop);
@@ -157,18 +157,19 @@ const cases = {
         for (let i = 0; i < 60; ++i) {
           await new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 0)); });
           const before = window.railyard.shown().question;
+          const began = new Promise((done) => { requestAnimationFrame(() => done(performance.now())); });
           const start = performance.now();
           range.value = String(1 + (i % 3));
           range.dispatchEvent(new Event('input', { bubbles: true }));
           const handled = performance.now() - start;
-          const painted = await new Promise((done) => {
-            requestAnimationFrame((began) => {
-              const channel = new MessageChannel();
-              channel.port1.onmessage = () => done(performance.now() - began);
-              channel.port2.postMessage(null);
+          const ended = new Promise((done) => {
+            requestAnimationFrame(() => {
+              document.body.getBoundingClientRect();
+              done(performance.now());
             });
           });
-          if (window.railyard.shown().question !== before) found.push(handled + painted);
+          const worked = handled + (await ended) - (await began);
+          if (window.railyard.shown().question !== before) found.push(worked);
         }
         return found.sort((a, b) => a - b);
       }, key);
