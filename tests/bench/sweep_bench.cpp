@@ -47,7 +47,7 @@ void sweep_points(benchmark::State& state, CostModel times) {
             [&](const std::vector<ResultRow>& some) { rows += some.size(); });
         benchmark::DoNotOptimize(rows);
     }
-    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * plan.grid.points()));
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(plan.grid.points()));
 }
 void reference(benchmark::State& state) {
     sweep_points(state, CostModel::reference);
