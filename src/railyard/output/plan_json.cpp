@@ -1,0 +1,101 @@
+#include <nlohmann/json.hpp>
+
+#include "railyard/job/flops.hpp"
+#include "railyard/job/order.hpp"
+#include "railyard/output/plan_report.hpp"
+
+namespace railyard::output {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using search::PlanEntry;
+
+Json items(const std::vector<OrderItem>& list) {
+    Json json = Json::array();
+    for (const OrderItem& item : list) json.push_back(to_text(item));
+    return json;
+}
+
+template <std::size_t n, class Value>
+std::string_view named(const std::array<std::string_view, n>& names, Value value) {
+    return names[static_cast<std::size_t>(value)];
+}
+
+Json step_json(const PlanEntry& entry) {
+    const StepTimes& step = entry.step;
+    const FlopsPerSecond rate = model_flops_per_gpu(
+        entry.layout, step_flops(entry.layout, AttentionCount::full, RecomputeCount::model), step.total());
+    return {{"seconds", step.total().raw()},
+            {"compute", step.compute.raw()},
+            {"tp", step.tp.raw()},
+            {"cp", step.cp.raw()},
+            {"ep", step.ep.raw()},
+            {"pp", step.pp.raw()},
+            {"dp", step.dp.raw()},
+            {"bubble", step.bubble.raw()},
+            {"tflops_per_gpu_model", rate / teraflops_per_second(1)}};
+}
+
+Json entry_json(const PlanEntry& entry, const search::StepReasons& reasons) {
+    const Layout& layout = entry.layout;
+    const Degrees& d = layout.degrees;
+    Json json = {
+        {"parallel", {{"tp", d.tp}, {"cp", d.cp}, {"pp", d.pp}, {"dp", d.dp}, {"ep", d.ep}, {"etp", d.etp}}},
+        {"micro", layout.batch.micro},
+        {"schedule", named(pipeline_schedule_names, layout.pipeline.schedule)},
+        {"chunks", layout.pipeline.chunks},
+        {"count_embedding_and_head", layout.pipeline.ends == EndLayers::counted},
+        {"recompute", named(recompute_names, layout.recompute)},
+        {"saves", named(saves_names, layout.saves)},
+        {"sharding", named(sharding_names, layout.sharding.kind)},
+        {"sequence_parallel", layout.sequence_parallel == SequenceParallel::on},
+        {"order", items(layout.order)},
+        {"placement",
+         {{"policy", named(policy_names, layout.placement.policy)},
+          {"keep", items(layout.placement.keep)},
+          {"per_domain", layout.placement.per_domain},
+          {"domains_used", entry.machine.domains_used},
+          {"gpus_idle", entry.machine.gpus_idle},
+          {"pins_broken", entry.pins_broken}}},
+        {"step", step_json(entry)},
+        {"memory", {{"total", entry.memory.raw()}, {"capacity", entry.capacity.raw()}}},
+        {"bounds", Json::array()}};
+    for (const CostReason& reason : reasons.parts) {
+        json["bounds"].push_back({{"part", named(cost_item_names, reason.item)},
+                                  {"seconds", reason.time.raw()},
+                                  {"bound_by", reason.bound}});
+    }
+    return json;
+}
+
+}  // namespace
+
+std::string plan_json(const PlanReport& report) {
+    const auto& c = report.answer.counts;
+    const Layout& base = report.space.base;
+    Json json = {{"model", base.model.name},
+                 {"topology", report.topology.name()},
+                 {"gpus", report.space.gpus},
+                 {"batch", {{"sequences", base.batch.sequences}, {"length", base.batch.length}}},
+                 {"cost_model", named(cost_model_names, report.model)},
+                 {"fitted_on", report.fitted_on},
+                 {"stopped", report.answer.stopped},
+                 {"counts",
+                  {{"cuts", c.cuts},
+                   {"candidates", c.candidates},
+                   {"over_memory", c.over_memory},
+                   {"too_slow", c.too_slow},
+                   {"same_as_others", c.same_as_others},
+                   {"not_placed", c.not_placed},
+                   {"timed", c.timed},
+                   {"not_looked_at", c.not_looked_at}}},
+                 {"plans", Json::array()}};
+    if (report.took) json["search_seconds"] = report.took->raw();
+    for (std::size_t i = 0; i < report.answer.best.size(); ++i)
+        json["plans"].push_back(entry_json(report.answer.best[i], report.reasons.at(i)));
+    json["broken_pins"] = report.answer.broken_pins;
+    json["notes"] = report.notes;
+    return json.dump(2) + "\n";
+}
+
+}  // namespace railyard::output

@@ -1,0 +1,29 @@
+#pragma once
+// The answer of a plan, for people and for programs.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "railyard/base/units.hpp"
+#include "railyard/search/plan.hpp"
+#include "railyard/search/reasons.hpp"
+
+namespace railyard::output {
+
+struct PlanReport {
+    const Topology& topology;
+    const search::PlanSpace& space;
+    const search::PlanAnswer& answer;
+    std::vector<search::StepReasons> reasons;  // of each of the best
+    std::string fitted_on;                     // calibration, or the row of the reference model
+    CostModel model = CostModel::calibrated;
+    std::optional<Seconds> took;  // left out: not said
+    std::vector<std::string> notes;
+};
+
+std::string plan_table(const PlanReport& report);
+std::string plan_json(const PlanReport& report);
+std::string plan_csv(const PlanReport& report);
+
+}  // namespace railyard::output

@@ -1,0 +1,55 @@
+#pragma once
+// The placements of each cut: found when first asked for, those that see the same kept once.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "railyard/search/pins.hpp"
+#include "railyard/search/placed_machine.hpp"
+#include "railyard/search/plan_space.hpp"
+
+namespace railyard::search {
+
+class CutMachines {
+  public:
+    // What is given must outlive it.
+    CutMachines(const Topology& topology, const PlanSpace& space, const TimeModel& model,
+                const std::vector<Pin>& pins);
+
+    // Arrangements that differ and keep every required pin, and as many preferred ones as any does; those on
+    // the fewest domains first, then those with the fewest hops on the network.
+    struct Found {
+        std::vector<PlacedMachine> machines;
+        std::uint64_t not_placed = 0;  // arrangements without room, or with a pin broken
+        std::uint64_t same_as_others = 0;
+        std::uint32_t pins_broken = 0;  // preferred ones, by each of them
+        std::string why_not;            // of the first that was not placed
+    };
+    const Found& of(const Degrees& degrees);
+
+    [[nodiscard]] std::uint64_t arrangements(const Degrees& degrees);  // of a cut
+    [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
+    // Required pins that something was placed for, but nothing kept.
+    [[nodiscard]] std::vector<std::string> never_kept() const;
+
+  private:
+    // Degrees as a key.
+    using Key =
+        std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+    static Key key_of(const Degrees& degrees);
+    [[nodiscard]] Found find(const Degrees& degrees);
+
+    const PlanSpace& space_;
+    const std::vector<Pin>& pins_;
+    Placer placer_;
+    DomainSizes sizes_;
+    std::map<Key, Found> found_;
+    std::map<Key, std::uint64_t> arrangements_;
+    std::vector<std::uint64_t> kept_;  // by pin
+    std::uint64_t looked_at_ = 0;
+};
+
+}  // namespace railyard::search

@@ -1,0 +1,150 @@
+#include "railyard/search/placed_machine.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/estimate.hpp"
+#include "railyard/estimate/step_costs.hpp"
+
+namespace railyard::search {
+namespace {
+
+bool same_class(const GroupClass& a, const GroupClass& b) {
+    const auto key = [](const GroupClass& c) {
+        return std::tuple(c.members, c.domains, c.most_in_domain, c.fewest_in_domain, c.farthest, c.inside,
+                          c.inside_latency, c.network, c.network_alone, c.network_latency);
+    };
+    return key(a) == key(b);
+}
+
+bool same_rates(const DimensionRates& a, const DimensionRates& b) {
+    const auto key = [](const DimensionRates& r) {
+        return std::tuple(r.in_one_domain, r.nvlink_share, r.nvlink, r.nic);
+    };
+    return key(a) == key(b);
+}
+
+}  // namespace
+
+Placer::Placer(const Topology& topology, const TimeModel& model)
+    : topology_(topology), model_(model), regularity_(topology) {
+    const auto& tiers = topology.network().tiers;
+    const bool tiers_are_narrow =
+        std::any_of(tiers.begin(), tiers.end(), [](const Tier& tier) { return tier.oversubscription > 1; });
+    narrow_ = tiers_are_narrow && model.calibration != nullptr;
+}
+
+std::optional<Placer::Seen> Placer::by_symmetry(const Layout& layout) const {
+    if (narrow_) return std::nullopt;
+    const RankGrid grid(layout.order, layout.degrees);
+    auto regular = regularity_.place(grid, layout.placement);
+    if (!regular) return std::nullopt;
+    const auto dimensions = dimensions_of(layout);
+    auto hops = count_hops(topology_, grid, *regular, dimensions, StageDetail::summed);
+    if (!hops) return std::nullopt;
+    auto links = group_links(topology_, grid, *regular, dimensions);
+    if (!links) return std::nullopt;
+    Seen seen;
+    seen.evaluation.placement = std::move(regular->outline);
+    for (DimensionHops& counted : *hops) seen.evaluation.dimensions.push_back({std::move(counted), {}});
+    seen.links = std::move(*links);
+    seen.rates = machine_rates(topology_, layout, seen.evaluation, seen.links);
+    return seen;
+}
+
+std::variant<Placer::Seen, NotPlaced> Placer::by_ranks(const Layout& layout) const {
+    EvaluationResult result = evaluate(topology_, layout);
+    if (auto* no = std::get_if<DoesNotFit>(&result)) return NotPlaced{std::move(no->why)};
+    Seen seen;
+    seen.evaluation = std::get<Evaluation>(std::move(result));
+    Estimate estimate = look_at_links(topology_, layout, seen.evaluation);
+    seen.links = std::move(estimate.links);
+    seen.rates = std::move(estimate.rates);
+    return seen;
+}
+
+std::variant<PlacedMachine, NotPlaced> Placer::look_at(Layout& layout, const Arrangement& arrangement) const {
+    layout.order = arrangement.order;
+    layout.placement = arrangement.rules;
+    std::optional<Seen> seen = by_symmetry(layout);
+    if (!seen) {
+        auto result = by_ranks(layout);
+        if (auto* no = std::get_if<NotPlaced>(&result)) return std::move(*no);
+        seen = std::get<Seen>(std::move(result));
+    }
+    PlacedMachine machine;
+    machine.arrangement = arrangement;
+    machine.rates = seen->rates;
+    if (model_.calibration != nullptr) {
+        auto found =
+            calibrated_machine(*model_.calibration, topology_, layout, seen->evaluation, seen->links);
+        if (auto* why = std::get_if<std::string>(&found)) return NotPlaced{std::move(*why)};
+        machine.calibrated = std::get<CalibratedMachine>(std::move(found));
+    }
+    for (auto& report : seen->evaluation.dimensions) {
+        report.hops.by_stage.clear();
+        machine.hops.push_back(std::move(report.hops));
+    }
+    machine.domains_used = seen->evaluation.placement.domains_used;
+    machine.gpus_idle = seen->evaluation.placement.gpus_idle;
+    return machine;
+}
+
+bool see_the_same(const PlacedMachine& a, const PlacedMachine& b) {
+    if (a.domains_used != b.domains_used || a.gpus_idle != b.gpus_idle) return false;
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+        if (!same_rates(a.rates.dimensions[d], b.rates.dimensions[d])) return false;
+        if (a.calibrated && !same_class(a.calibrated->groups[d], b.calibrated->groups[d])) return false;
+    }
+    if (a.calibrated && std::tuple(a.calibrated->send_rate, a.calibrated->send_latency) !=
+                            std::tuple(b.calibrated->send_rate, b.calibrated->send_latency))
+        return false;
+    return std::equal(
+        a.hops.begin(), a.hops.end(), b.hops.begin(), b.hops.end(),
+        [](const DimensionHops& x, const DimensionHops& y) { return x.hops == y.hops && x.wrap == y.wrap; });
+}
+
+std::vector<PlacedMachine> machines_without_traffic(const Topology& topology, const TimeModel& model,
+                                                    const Layout& layout) {
+    std::vector<PlacedMachine> machines;
+    std::vector<std::uint32_t> kinds;
+    std::uint32_t first = 0;  // domain of a run
+    for (const DomainRun& run : topology.runs()) {
+        if (run.count == 0) continue;
+        const bool known = std::find(kinds.begin(), kinds.end(), run.kind) != kinds.end();
+        if (!known) {
+            kinds.push_back(run.kind);
+            Evaluation alone;
+            alone.placement.segments = {{RankId(0), 1, DomainId(first), 0}};
+            PlacedMachine machine;
+            machine.rates = machine_rates(topology, layout, alone, {});
+            // Whatever the model takes for a rate, none is faster than this.
+            for (DimensionRates& rates : machine.rates.dimensions) {
+                rates.nvlink = std::max(rates.nvlink, rates.nic);
+                rates.nic = rates.nvlink;
+            }
+            if (model.calibration != nullptr) {
+                auto found = calibrated_machine(*model.calibration, topology, layout, alone, {});
+                if (auto* there = std::get_if<CalibratedMachine>(&found))
+                    machine.calibrated = std::move(*there);
+            }
+            if (model.calibration == nullptr || machine.calibrated) machines.push_back(std::move(machine));
+        }
+        const auto partitions = topology.kinds()[run.kind].partitions.size();
+        first += run.count * std::max<std::uint32_t>(1, static_cast<std::uint32_t>(partitions));
+    }
+    return machines;
+}
+
+StepTimes step_on(const TimeModel& model, const Layout& layout, const PlacedMachine& machine) {
+    if (model.calibration == nullptr) {
+        return reference_step(layout, machine.rates, reference_batch(layout, BatchAssumption::as_laid_out),
+                              model.eta);
+    }
+    StepCosts costs = calibrated_step(layout, *machine.calibrated, model.calibration->constants);
+    return step_times(costs.scale(model.calibration->site));
+}
+
+}  // namespace railyard::search

@@ -1,0 +1,219 @@
+#include "railyard/search/plan.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "railyard/memory/estimate.hpp"
+#include "railyard/search/cut_machines.hpp"
+#include "railyard/search/variant_floors.hpp"
+
+namespace railyard::search {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+// A cut in the queue.
+struct Row {
+    Cut cut;
+    std::size_t number = 0;  // in the order of the space
+    double floor = never;    // of its variants that may fit
+    bool looked_at = false;  // variant by variant; else by its lightest
+    std::uint64_t variants = 0;
+};
+// The most promising on top of a heap; equals in their order.
+bool after(const Row& a, const Row& b) {
+    return std::pair(a.floor, a.number) > std::pair(b.floor, b.number);
+}
+
+class Planner {
+  public:
+    Planner(const Topology& topology, const PlanSpace& space, const TimeModel& model, const PlanRules& rules)
+        : space_(space),
+          model_(model),
+          rules_(rules),
+          floors_(space, model, machines_without_traffic(topology, model, space.base)),
+          machines_(topology, space, model, rules.pins) {}
+
+    PlanAnswer run(const std::function<void(const PlanProgress&)>& progress, const std::atomic<bool>* stop) {
+        if (floors_.machines().empty()) {
+            answer_.unknown_gpu = space_.base.model.name;
+            return std::move(answer_);
+        }
+        stop_ = stop;
+        std::vector<Row> heap = queue();
+        const std::size_t cuts = heap.size();
+        while (!heap.empty() && !stopped()) {
+            if (rules_.pruning == Pruning::on && heap.front().floor > worst_of_best()) break;
+            std::pop_heap(heap.begin(), heap.end(), after);
+            Row row = heap.back();
+            heap.pop_back();
+            if (row.looked_at) {
+                search(row);
+            } else if (look_at_variants(row)) {
+                heap.push_back(row);
+                std::push_heap(heap.begin(), heap.end(), after);
+            }
+            const PlanEntry* best = answer_.best.empty() ? nullptr : &answer_.best[0];
+            if (progress) progress({cuts - heap.size(), cuts, best});
+        }
+        answer_.stopped = stopped() && (!heap.empty() || cuts == 0);
+        for (const Row& row : heap) {
+            (answer_.stopped ? answer_.counts.not_looked_at : answer_.counts.too_slow) +=
+                row.variants * machines_.arrangements(row.cut.degrees);
+        }
+        answer_.counts.arrangements = machines_.looked_at();
+        answer_.broken_pins = machines_.never_kept();
+        return std::move(answer_);
+    }
+
+  private:
+    [[nodiscard]] bool stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
+
+    [[nodiscard]] double worst_of_best() const {
+        return answer_.best.size() < rules_.best ? never : answer_.best.back().step.total().raw();
+    }
+
+    // A heap of all cuts that may fit.
+    std::vector<Row> queue() {
+        std::vector<Row> rows;
+        const Bytes capacity = floors_.most_memory() - rules_.reserved;
+        for (const Cut& cut : cuts_of(space_)) {
+            if (stopped()) break;
+            const VariantFloors::Lightest lightest = floors_.lightest(cut);
+            const std::uint64_t candidates = lightest.variants * machines_.arrangements(cut.degrees);
+            ++answer_.counts.cuts;
+            answer_.counts.candidates += candidates;
+            if (lightest.memory > capacity && rules_.pruning == Pruning::on) {
+                answer_.counts.over_memory += candidates;
+            } else {
+                rows.push_back({cut, answer_.counts.cuts, lightest.floor, false, lightest.variants});
+            }
+        }
+        std::make_heap(rows.begin(), rows.end(), after);
+        return rows;
+    }
+
+    // Finds the floor of the variants that may fit; false: none may.
+    bool look_at_variants(Row& row) {
+        row.looked_at = true;
+        if (rules_.pruning == Pruning::off) return true;
+        const Bytes capacity = floors_.most_memory() - rules_.reserved;
+        row.floor = never;
+        floors_.for_each_variant(row.cut, [&](const Layout&, const Variant&, double floor, Bytes memory) {
+            if (memory <= capacity) row.floor = std::min(row.floor, floor);
+        });
+        if (row.floor < never) return true;
+        answer_.counts.over_memory += row.variants * machines_.arrangements(row.cut.degrees);
+        return false;
+    }
+
+    struct Candidate {
+        Variant variant;
+        std::size_t number = 0;  // in the order of the space, which decides between equals
+        double floor = 0;
+    };
+
+    // The best way to run and to place one cut, if it belongs to the best.
+    void search(const Row& row) {
+        const CutMachines::Found& found = machines_.of(row.cut.degrees);
+        const std::uint64_t arrangements = machines_.arrangements(row.cut.degrees);
+        PlanCounts& counts = answer_.counts;
+        counts.not_placed += row.variants * found.not_placed;
+        counts.same_as_others += row.variants * found.same_as_others;
+        if (found.machines.empty()) return;
+        const std::uint64_t each = arrangements - found.not_placed - found.same_as_others;
+        std::vector<Candidate> candidates = candidates_of(row, each);
+        std::optional<PlanEntry> best;
+        std::pair<std::size_t, std::size_t> best_number;  // variant, machine
+        FloorsOnMachines on_machines(model_, found.machines);
+        Layout layout = space_.base;
+        apply(row.cut, layout);
+        std::size_t next = 0;
+        for (; next < candidates.size() && !stopped(); ++next) {
+            const Candidate& candidate = candidates[next];
+            const auto limit = [&] { return std::min(best ? time(*best) : never, worst_of_best()); };
+            const bool prunes = rules_.pruning == Pruning::on;
+            if (prunes && candidate.floor > limit()) break;
+            apply(candidate.variant, layout);
+            const Bytes memory = memory::estimate_memory(layout).worst().total();
+            for (std::size_t m = 0; m < found.machines.size(); ++m) {
+                const PlacedMachine& machine = found.machines[m];
+                const Bytes capacity = machine.rates.gpu_memory - rules_.reserved;
+                if (memory > capacity) {
+                    ++counts.over_memory;
+                    continue;
+                }
+                if (prunes && on_machines.floor(layout, candidate.variant, m) > limit()) {
+                    ++counts.too_slow;
+                    continue;
+                }
+                layout.order = machine.arrangement.order;
+                layout.placement = machine.arrangement.rules;
+                const StepTimes step = step_on(model_, layout, machine);
+                ++counts.timed;
+                const std::pair number(candidate.number, m);
+                const double total = step.total().raw();
+                if (best && (total > time(*best) || (total == time(*best) && number > best_number))) continue;
+                best = PlanEntry{layout, row.cut, row.number, candidate.variant, machine,
+                                 step,   memory,  capacity,   found.pins_broken};
+                best_number = number;
+            }
+        }
+        const std::uint64_t rest = (candidates.size() - next) * each;
+        (stopped() ? counts.not_looked_at : counts.too_slow) += rest;
+        if (best) keep(std::move(*best));
+    }
+
+    static double time(const PlanEntry& entry) { return entry.step.total().raw(); }
+
+    // Variants of a cut that may fit, the most promising first.
+    std::vector<Candidate> candidates_of(const Row& row, std::uint64_t each) {
+        std::vector<Candidate> candidates;
+        const Bytes capacity = floors_.most_memory() - rules_.reserved;
+        std::size_t number = 0;
+        floors_.for_each_variant(row.cut,
+                                 [&](const Layout&, const Variant& variant, double floor, Bytes memory) {
+                                     ++number;
+                                     if (memory > capacity && rules_.pruning == Pruning::on) {
+                                         answer_.counts.over_memory += each;
+                                         return;
+                                     }
+                                     candidates.push_back({variant, number, floor});
+                                 });
+        std::stable_sort(candidates.begin(), candidates.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.floor < b.floor; });
+        return candidates;
+    }
+
+    void keep(PlanEntry entry) {
+        auto& best = answer_.best;
+        const auto at =
+            std::upper_bound(best.begin(), best.end(), entry, [](const PlanEntry& a, const PlanEntry& b) {
+                return std::pair(time(a), a.number) < std::pair(time(b), b.number);
+            });
+        best.insert(at, std::move(entry));
+        if (best.size() > rules_.best) best.pop_back();
+    }
+
+    const PlanSpace& space_;
+    const TimeModel& model_;
+    const PlanRules& rules_;
+    VariantFloors floors_;
+    CutMachines machines_;
+    PlanAnswer answer_;
+    const std::atomic<bool>* stop_ = nullptr;
+};
+
+}  // namespace
+
+PlanAnswer plan(const Topology& topology, const PlanSpace& space, const TimeModel& model,
+                const PlanRules& rules, const std::function<void(const PlanProgress&)>& progress,
+                const std::atomic<bool>* stop) {
+    return Planner(topology, space, model, rules).run(progress, stop);
+}
+
+}  // namespace railyard::search

@@ -1,0 +1,35 @@
+#include "railyard/search/cut_machines.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/plan_spaces.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard::search {
+namespace {
+
+TEST_CASE("every arrangement is counted once, as found, as another one's like, or as not placed") {
+    for (const auto& small : test::small_plans()) {
+        CutMachines machines(small.topology, small.space, test::calibrated_times(), {});
+        for (const Cut& cut : cuts_of(small.space)) {
+            const auto& found = machines.of(cut.degrees);
+            CHECK(found.machines.size() + found.not_placed + found.same_as_others ==
+                  machines.arrangements(cut.degrees));
+            std::uint64_t same = 0;
+            for (const auto& machine : found.machines) same += machine.same - 1;
+            CHECK(same == found.same_as_others);
+        }
+    }
+}
+
+TEST_CASE("a job that is too large is not placed, and says why") {
+    const Topology rack = load_topology(test::shipped_library(), "single-nvl72").topology;
+    const PlanSpace space = test::small_space("llama3-8b", 128, 128);
+    CutMachines machines(rack, space, test::calibrated_times(), {});
+    const auto& found = machines.of({8, 1, 2, 8, 1, 1});
+    CHECK(found.machines.empty());
+    CHECK_FALSE(found.why_not.empty());
+}
+
+}  // namespace
+}  // namespace railyard::search

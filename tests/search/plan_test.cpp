@@ -1,0 +1,112 @@
+#include "railyard/search/plan.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "railyard/job/order.hpp"
+#include "railyard/memory/estimate.hpp"
+#include "tests/support/plan_spaces.hpp"
+
+namespace railyard::search {
+namespace {
+
+std::string text_of(const PlanEntry& entry) {
+    const Degrees& d = entry.layout.degrees;
+    std::string text;
+    for (const auto n : {d.tp, d.cp, d.pp, d.dp, d.ep, d.etp, entry.layout.batch.micro,
+                         static_cast<std::uint32_t>(entry.layout.pipeline.schedule),
+                         entry.layout.pipeline.chunks, static_cast<std::uint32_t>(entry.layout.sharding.kind),
+                         static_cast<std::uint32_t>(entry.layout.recompute)})
+        text += std::to_string(n) + " ";
+    return text + to_text(entry.layout.order);
+}
+
+std::uint64_t sum(const PlanCounts& c) {
+    return c.over_memory + c.too_slow + c.not_placed + c.same_as_others + c.timed + c.not_looked_at;
+}
+
+TEST_CASE("pruning finds what trying everything finds, on small spaces") {
+    for (const auto& small : test::small_plans()) {
+        for (const TimeModel& times : {test::calibrated_times(), test::reference_times()}) {
+            // With one of them on GPUs so small that memory matters as well.
+            for (const double reserved : {times.calibration == nullptr ? 2.0 : 50.0}) {
+                PlanRules rules;
+                rules.reserved = gibibytes(reserved);
+                rules.best = 5;
+                const PlanAnswer pruned = plan(small.topology, small.space, times, rules);
+                rules.pruning = Pruning::off;
+                const PlanAnswer all = plan(small.topology, small.space, times, rules);
+                CAPTURE(small.name);
+                CAPTURE(reserved);
+                REQUIRE(pruned.best.size() == all.best.size());
+                for (std::size_t i = 0; i < all.best.size(); ++i) {
+                    CHECK(pruned.best[i].step.total() == all.best[i].step.total());
+                    CHECK(text_of(pruned.best[i]) == text_of(all.best[i]));
+                }
+                CHECK(pruned.counts.candidates == all.counts.candidates);
+                CHECK(sum(pruned.counts) == pruned.counts.candidates);
+                CHECK(sum(all.counts) == all.counts.candidates);
+                CHECK(all.counts.too_slow == 0);
+                CHECK(pruned.counts.timed <= all.counts.timed);
+            }
+        }
+    }
+}
+
+TEST_CASE("what is found fits, is sorted, and no cut is there twice") {
+    const auto small = test::small_plans().front();
+    const PlanAnswer answer = plan(small.topology, small.space, test::calibrated_times(), {});
+    REQUIRE(answer.best.size() == 20);
+    for (std::size_t i = 0; i < answer.best.size(); ++i) {
+        const PlanEntry& entry = answer.best[i];
+        CHECK(entry.memory <= entry.capacity);
+        CHECK(memory::estimate_memory(entry.layout).worst().total() == entry.memory);
+        if (i == 0) continue;
+        CHECK(answer.best[i - 1].step.total() <= entry.step.total());
+        for (std::size_t j = 0; j < i; ++j) CHECK_FALSE(answer.best[j].cut == entry.cut);
+    }
+}
+
+TEST_CASE("a plan that is stopped says so and counts what it left") {
+    const auto small = test::small_plans().front();
+    std::atomic<bool> stop = false;
+    std::size_t calls = 0;
+    const PlanAnswer answer = plan(
+        small.topology, small.space, test::calibrated_times(), {},
+        [&](const PlanProgress& progress) {
+            if (++calls < 5) return;
+            CHECK(progress.best != nullptr);
+            stop = true;
+        },
+        &stop);
+    CHECK(answer.stopped);
+    CHECK_FALSE(answer.best.empty());
+    CHECK(answer.counts.not_looked_at > 0);
+    CHECK(sum(answer.counts) == answer.counts.candidates);
+}
+
+TEST_CASE("required pins are kept by all that is found, and one that cannot be kept is named") {
+    const auto small = test::small_plans().front();
+    PlanRules rules;
+    const auto pin = [&](const char* text, PinStrength strength = PinStrength::required) {
+        return std::get<Pin>(parse_pin(text, strength, small.topology));
+    };
+    rules.pins = {pin("pp=network")};
+    for (const PlanEntry& entry : plan(small.topology, small.space, test::calibrated_times(), rules).best) {
+        for (const DimensionHops& hops : entry.machine.hops)
+            if (hops.dimension == Dimension::pp) CHECK(hops.hops.nvlink == 0);
+    }
+    // 16 ranks are more than a box of 8.
+    rules.pins = {pin("job=nvlink")};
+    const PlanAnswer none = plan(small.topology, small.space, test::calibrated_times(), rules);
+    CHECK(none.best.empty());
+    CHECK(none.broken_pins == std::vector<std::string>{"job=nvlink"});
+    rules.pins = {pin("job=nvlink", PinStrength::preferred)};
+    const PlanAnswer some = plan(small.topology, small.space, test::calibrated_times(), rules);
+    REQUIRE_FALSE(some.best.empty());
+    CHECK(some.best.front().pins_broken == 1);
+}
+
+}  // namespace
+}  // namespace railyard::search
