@@ -10,7 +10,8 @@ std::string plan_csv(const PlanReport& report) {
     std::string text =
         "rank,tp,cp,pp,dp,ep,etp,micro,schedule,chunks,count_embedding_and_head,recompute,saves,sharding,"
         "sequence_parallel,order,keep,per_domain,domains_used,gpus_idle,step_seconds,compute,tp_seconds,"
-        "cp_seconds,ep_seconds,pp_seconds,dp_seconds,bubble_seconds,memory_bytes,capacity_bytes\n";
+        "cp_seconds,ep_seconds,pp_seconds,dp_seconds,bubble_seconds,memory_bytes,capacity_bytes,useful_"
+        "share\n";
     std::size_t rank = 0;
     for (const search::PlanEntry& entry : report.answer.best) {
         const Layout& layout = entry.layout;
@@ -26,11 +27,13 @@ std::string plan_csv(const PlanReport& report) {
             named(sharding_names, layout.sharding.kind), layout.sequence_parallel == SequenceParallel::on);
         const StepTimes& step = entry.step;
         text += fmt::format(
-            "{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.0f},{:.0f}\n",
+            "{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.0f},{:.0f},",
             csv_cell(to_text(layout.order)), csv_cell(to_text(layout.placement.keep)),
             layout.placement.per_domain, entry.machine.domains_used, entry.machine.gpus_idle,
             step.total().raw(), step.compute.raw(), step.tp.raw(), step.cp.raw(), step.ep.raw(),
             step.pp.raw(), step.dp.raw(), step.bubble.raw(), entry.memory.raw(), entry.capacity.raw());
+        if (!report.useful.empty()) text += fmt::format("{:.6g}", report.useful[rank - 1].share);
+        text += "\n";
     }
     return text;
 }

@@ -91,8 +91,10 @@ std::string plan_json(const PlanReport& report) {
                    {"not_looked_at", c.not_looked_at}}},
                  {"plans", Json::array()}};
     if (report.took) json["search_seconds"] = report.took->raw();
-    for (std::size_t i = 0; i < report.answer.best.size(); ++i)
+    for (std::size_t i = 0; i < report.answer.best.size(); ++i) {
         json["plans"].push_back(entry_json(report.answer.best[i], report.reasons.at(i)));
+        if (!report.useful.empty()) json["plans"].back()["useful_share"] = report.useful[i].share;
+    }
     json["broken_pins"] = report.answer.broken_pins;
     json["notes"] = report.notes;
     return json.dump(2) + "\n";

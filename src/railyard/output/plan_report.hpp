@@ -8,6 +8,7 @@
 #include "railyard/base/units.hpp"
 #include "railyard/search/plan.hpp"
 #include "railyard/search/reasons.hpp"
+#include "railyard/search/useful_time.hpp"
 
 namespace railyard::output {
 
@@ -20,6 +21,7 @@ struct PlanReport {
     CostModel model = CostModel::calibrated;
     std::optional<Seconds> took;  // left out: not said
     std::vector<std::string> notes;
+    std::vector<search::UsefulTime> useful = {};  // of each of the best; empty: not asked for
 };
 
 std::string plan_table(const PlanReport& report);

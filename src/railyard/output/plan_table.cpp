@@ -18,7 +18,7 @@ using search::PlanEntry;
 std::string schedule_text(const Pipeline& pipeline, std::uint32_t stages) {
     if (stages == 1) return "-";
     std::string text(pipeline_schedule_names[static_cast<std::size_t>(pipeline.schedule)]);
-    if (pipeline.schedule == PipelineSchedule::interleaved) text += fmt::format(" x{}", pipeline.chunks);
+    if (pipeline.schedule == PipelineSchedule::interleaved) text = fmt::format("interl. x{}", pipeline.chunks);
     return text;
 }
 
@@ -64,7 +64,7 @@ std::string cuts(const PlanReport& report) {
     return table.text();
 }
 
-// "bubble 9 %, tp 4 %": what is not compute, the largest first.
+// "compute 80 %, bubble 9 %, tp 4 %": compute, and the three largest of the rest.
 std::string waits(const StepTimes& step) {
     std::array<std::pair<std::string_view, Seconds>, 6> parts = {{{"tp", step.tp},
                                                                   {"cp", step.cp},
@@ -75,9 +75,10 @@ std::string waits(const StepTimes& step) {
     std::stable_sort(parts.begin(), parts.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });
     std::string text = fmt::format("compute {:.0f} %", 100 * (step.compute / step.total()));
-    for (const auto& [name, time] : parts) {
-        const double share = 100 * (time / step.total());
-        if (share >= 0.5) text += fmt::format(", {} {:.0f} %", name, share);
+    constexpr std::size_t told = 3;
+    for (std::size_t i = 0; i < told; ++i) {
+        const double share = 100 * (parts[i].second / step.total());
+        if (share >= 0.5) text += fmt::format(", {} {:.0f} %", parts[i].first, share);
     }
     return text;
 }
@@ -90,6 +91,7 @@ std::string placements(const PlanReport& report) {
                      {"per domain"},
                      {"domains"},
                      {"idle GPUs"},
+                     {report.useful.empty() ? "" : "useful"},
                      {"time goes to", Align::left}});
     for (std::size_t i = 0; i < report.answer.best.size(); ++i) {
         const PlanEntry& entry = report.answer.best[i];
@@ -97,7 +99,9 @@ std::string placements(const PlanReport& report) {
         table.add({std::to_string(i + 1), to_text(entry.layout.order),
                    rules.policy == Policy::packed ? "-" : to_text(rules.keep),
                    rules.per_domain == 0 ? "all" : grouped(rules.per_domain),
-                   grouped(entry.machine.domains_used), grouped(entry.machine.gpus_idle), waits(entry.step)});
+                   grouped(entry.machine.domains_used), grouped(entry.machine.gpus_idle),
+                   report.useful.empty() ? "" : fmt::format("{:.1f} %", 100 * report.useful[i].share),
+                   waits(entry.step)});
     }
     return table.text();
 }

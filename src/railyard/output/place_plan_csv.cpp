@@ -1,0 +1,30 @@
+#include <fmt/format.h>
+
+#include "railyard/job/order.hpp"
+#include "railyard/output/place_plan_report.hpp"
+#include "railyard/output/text_table.hpp"
+
+namespace railyard::output {
+
+std::string place_plan_csv(const PlacePlanReport& report) {
+    std::string text =
+        "rank,order,keep,per_domain,block,domains_used,gpus_idle,step_seconds,network_bytes,network_floor,"
+        "useful_share\n";
+    const auto row = [&](const std::string& name, const search::PlacedLayout& placed,
+                         const std::string& useful) {
+        const PlacementRules& rules = placed.layout.placement;
+        text += fmt::format("{},{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{}\n", name,
+                            csv_cell(to_text(placed.layout.order)), csv_cell(to_text(rules.keep)),
+                            rules.per_domain, placed.placement.block, placed.placement.domains_used,
+                            placed.placement.gpus_idle, placed.step.total().raw(), placed.network.raw(),
+                            report.answer.network_floor.raw(), useful);
+    };
+    if (report.answer.as_given) row("given", *report.answer.as_given, "");
+    for (std::size_t i = 0; i < report.answer.best.size(); ++i) {
+        row(std::to_string(i + 1), report.answer.best[i],
+            report.useful.empty() ? "" : fmt::format("{:.6g}", report.useful[i].share));
+    }
+    return text;
+}
+
+}  // namespace railyard::output

@@ -1,0 +1,87 @@
+#include <nlohmann/json.hpp>
+
+#include "railyard/job/order.hpp"
+#include "railyard/output/place_plan_report.hpp"
+#include "railyard/topology/names.hpp"
+
+namespace railyard::output {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using search::PlacedLayout;
+
+Json items(const std::vector<OrderItem>& list) {
+    Json json = Json::array();
+    for (const OrderItem& item : list) json.push_back(to_text(item));
+    return json;
+}
+
+Json placed_json(const PlacedLayout& placed) {
+    const PlacementRules& rules = placed.layout.placement;
+    return {{"order", items(placed.layout.order)},
+            {"placement",
+             {{"policy", policy_names[static_cast<std::size_t>(rules.policy)]},
+              {"keep", items(rules.keep)},
+              {"per_domain", rules.per_domain},
+              {"block", placed.placement.block},
+              {"domains_used", placed.placement.domains_used},
+              {"gpus_idle", placed.placement.gpus_idle},
+              {"pins_broken", placed.pins_broken},
+              {"by_list", placed.placement.origin == PlacementOrigin::given}}},
+            {"step_seconds", placed.step.total().raw()},
+            {"network_bytes", placed.network.raw()},
+            {"saved_by_swaps", placed.saved_by_swaps.raw()}};
+}
+
+Json or_null(const std::optional<PlacedLayout>& placed) {
+    return placed ? placed_json(*placed) : Json(nullptr);
+}
+
+Json replan_json(const PlacePlanReport& report) {
+    Json json = {
+        {"down", report.without}, {"before", or_null(report.before)}, {"after", or_null(report.after)}};
+    if (!report.replan) return json;
+    json["lost"] = report.replan->lost;
+    json["blocks_moved"] = report.replan->blocks_moved;
+    json["moved"] = Json::array();
+    for (const search::MovedRank& moved : report.replan->moved) {
+        json["moved"].push_back({{"rank", moved.rank.value()},
+                                 {"from", gpu_name(report.topology, moved.from)},
+                                 {"to", gpu_name(report.topology, moved.to)}});
+    }
+    return json;
+}
+
+}  // namespace
+
+std::string place_plan_json(const PlacePlanReport& report) {
+    const auto& answer = report.answer;
+    Json json = {{"layout", report.layout.name},
+                 {"topology", report.topology.name()},
+                 {"ranks", report.layout.degrees.ranks()},
+                 {"cost_model", cost_model_names[static_cast<std::size_t>(report.model)]},
+                 {"goal", report.goal == search::PlaceGoal::time ? "time" : "bytes"},
+                 {"network_floor", answer.network_floor.raw()},
+                 {"arrangements", answer.arrangements},
+                 {"not_placed", answer.not_placed},
+                 {"exhaustive", answer.exhaustive},
+                 {"given", or_null(answer.as_given)},
+                 {"best", Json::array()}};
+    for (std::size_t i = 0; i < answer.best.size(); ++i) {
+        Json entry = placed_json(answer.best[i]);
+        if (!report.useful.empty()) {
+            const search::UsefulTime& useful = report.useful[i];
+            entry["useful"] = {{"share", useful.share},
+                               {"complete", useful.complete},
+                               {"while_complete", useful.while_complete},
+                               {"checkpoint_interval", useful.interval.raw()}};
+        }
+        json["best"].push_back(std::move(entry));
+    }
+    if (!report.without.empty()) json["without"] = replan_json(report);
+    json["broken_pins"] = answer.broken_pins;
+    json["notes"] = report.notes;
+    return json.dump(2) + "\n";
+}
+
+}  // namespace railyard::output

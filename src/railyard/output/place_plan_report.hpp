@@ -1,0 +1,33 @@
+#pragma once
+// Where the ranks of a layout best sit, for people and for programs.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "railyard/estimate/estimate.hpp"
+#include "railyard/search/place_search.hpp"
+#include "railyard/search/replan.hpp"
+#include "railyard/search/useful_time.hpp"
+
+namespace railyard::output {
+
+struct PlacePlanReport {
+    const Topology& topology;
+    const Layout& layout;
+    const search::PlaceAnswer& answer;
+    std::vector<std::string> without;                   // names of what is down
+    std::optional<search::Replan> replan;               // with fewest ranks moved
+    std::optional<search::PlacedLayout> before, after;  // the failure, the second with fewest moved
+    std::vector<search::UsefulTime> useful;             // of each of the best; empty: not asked for
+    std::vector<std::string> notes;
+    std::optional<search::FailureRates> failures = {};
+    CostModel model = CostModel::calibrated;
+    search::PlaceGoal goal = search::PlaceGoal::time;
+};
+
+std::string place_plan_table(const PlacePlanReport& report);
+std::string place_plan_json(const PlacePlanReport& report);
+std::string place_plan_csv(const PlacePlanReport& report);
+
+}  // namespace railyard::output

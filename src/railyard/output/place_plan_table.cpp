@@ -1,0 +1,157 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "railyard/job/order.hpp"
+#include "railyard/output/place_plan_report.hpp"
+#include "railyard/output/text_table.hpp"
+#include "railyard/topology/names.hpp"
+
+namespace railyard::output {
+namespace {
+
+using search::PlacedLayout;
+
+constexpr std::size_t most_moves_told = 12;
+
+std::vector<std::string> cells_of(std::string name, const PlacedLayout& placed) {
+    const PlacementRules& rules = placed.layout.placement;
+    return {std::move(name),
+            to_text(placed.layout.order),
+            rules.policy == Policy::packed ? "-" : to_text(rules.keep),
+            rules.per_domain == 0 ? "all" : grouped(rules.per_domain),
+            grouped(placed.placement.domains_used),
+            grouped(placed.placement.gpus_idle),
+            human_to_milliseconds(placed.step.total()),
+            human(placed.network)};
+}
+
+std::string placements(const PlacePlanReport& report) {
+    std::vector<TextTable::Column> columns = {{"", Align::left},
+                                              {"order", Align::left},
+                                              {"whole", Align::left},
+                                              {"per domain"},
+                                              {"domains"},
+                                              {"idle"},
+                                              {"step"},
+                                              {"network"}};
+    if (!report.useful.empty()) columns.insert(columns.end(), {{"useful"}});
+    TextTable table(std::move(columns));
+    if (report.answer.as_given) table.add(cells_of("given", *report.answer.as_given));
+    for (std::size_t i = 0; i < report.answer.best.size(); ++i) {
+        auto cells = cells_of(std::to_string(i + 1), report.answer.best[i]);
+        if (!report.useful.empty()) cells.push_back(fmt::format("{:.1f} %", 100 * report.useful[i].share));
+        table.add(std::move(cells));
+    }
+    return table.text();
+}
+
+std::string how_good(const PlacePlanReport& report) {
+    const auto& answer = report.answer;
+    const PlacedLayout& best = answer.best.front();
+    std::string text;
+    if (answer.exhaustive) {
+        text = fmt::format(
+            "{} arrangements: every factor of every dimension inside a domain, every order of the rest. The "
+            "first is the best of them.",
+            grouped(answer.arrangements));
+    } else {
+        text = fmt::format(
+            "{} arrangements; domains are not alike, so blocks of the best then changed places, a search "
+            "that "
+            "may miss something{}.",
+            grouped(answer.arrangements),
+            best.saved_by_swaps.raw() > 0 ? fmt::format(" (it saved {})", human(best.saved_by_swaps)) : "");
+    }
+    text += fmt::format(
+        " At least {} must cross between domains in a step, however ranks are placed: {}.",
+        human(answer.network_floor),
+        best.network.raw() <= answer.network_floor.raw() * (1 + 1e-6)
+            ? "no placement sends less than the first"
+            : fmt::format("the first sends {:.2f} times as much", best.network / answer.network_floor));
+    if (answer.network_floor.raw() <= 0)
+        text = text.substr(0, text.find(" At least ")) + " The job could lie in one domain.";
+    return wrapped(text) + "\n";
+}
+
+std::string moves(const PlacePlanReport& report) {
+    std::string text;
+    std::size_t told = 0;
+    for (const search::MovedRank& moved : report.replan->moved) {
+        if (told++ == most_moves_told) {
+            text += fmt::format("  ... and {} more (--format json, or --ranks for all)\n",
+                                grouped(report.replan->moved.size() - most_moves_told));
+            break;
+        }
+        text += fmt::format("  rank {}: {} -> {}\n", grouped(moved.rank.value()),
+                            gpu_name(report.topology, moved.from), gpu_name(report.topology, moved.to));
+    }
+    return text;
+}
+
+std::string change(const PlacedLayout& before, const PlacedLayout& after) {
+    const double percent = 100 * (after.step.total() / before.step.total() - 1);
+    return with_sign(percent, 2) + " %";
+}
+
+// What is down, what moves, and what that costs.
+std::string failures(const PlacePlanReport& report) {
+    if (report.without.empty() || !report.replan) return "";
+    const search::Replan& replan = *report.replan;
+    std::string text = fmt::format("Without {}:\n  {} lost, {} moved", fmt::join(report.without, ", "),
+                                   counted(replan.lost, "rank"), counted(replan.moved.size(), "rank"));
+    if (replan.blocks_moved > 0)
+        text += fmt::format(", among them {} that {} its domain", counted(replan.blocks_moved, "block"),
+                            replan.blocks_moved == 1 ? "leaves" : "leave");
+    text += "\n";
+    if (report.before && report.after) {
+        TextTable table({{"", Align::left}, {"step"}, {""}, {"network"}});
+        table.add({"  before", human_to_milliseconds(report.before->step.total()), "",
+                   human(report.before->network)});
+        table.add({"  fewest ranks moved", human_to_milliseconds(report.after->step.total()),
+                   change(*report.before, *report.after), human(report.after->network)});
+        if (!report.answer.best.empty()) {
+            const PlacedLayout& best = report.answer.best.front();
+            table.add({"  placed anew, best", human_to_milliseconds(best.step.total()),
+                       change(*report.before, best), human(best.network)});
+        }
+        text += table.text();
+    }
+    return text + moves(report) + "\n";
+}
+
+std::string spares(const PlacePlanReport& report) {
+    if (!report.failures || report.useful.empty()) return "";
+    const auto& rates = *report.failures;
+    return wrapped(fmt::format(
+               "useful: the share of time in which the job gets on, with a failure of each GPU every {} "
+               "hours, "
+               "{} h until a server is back, {} s for a restart, {} s for a checkpoint, and a job that stops "
+               "when a domain has lost more servers than it has spares for.",
+               rounded(rates.mtbf.raw() / 3600), rounded(rates.repair.raw() / 3600),
+               rounded(rates.restart.raw()), rounded(rates.checkpoint.raw()))) +
+           "\n";
+}
+
+}  // namespace
+
+std::string place_plan_table(const PlacePlanReport& report) {
+    const auto& answer = report.answer;
+    std::string text =
+        fmt::format("{} on {}: {} ranks, placed for the least {} ({} model)\n\n", report.layout.name,
+                    report.topology.name(), grouped(report.layout.degrees.ranks()),
+                    report.goal == search::PlaceGoal::time ? "time" : "network traffic",
+                    cost_model_names[static_cast<std::size_t>(report.model)]);
+    text += failures(report);
+    if (answer.best.empty()) {
+        text += "No placement" + (answer.why_not.empty() ? "." : ": " + answer.why_not + ".") + "\n";
+    } else {
+        text += placements(report) + "\n" + how_good(report) + spares(report);
+    }
+    for (const std::string& pin : answer.broken_pins)
+        text += wrapped("No placement keeps the pin " + pin + ".") + "\n";
+    for (const std::string& note : report.notes) text += wrapped("note: " + note, "  ") + "\n";
+    return text;
+}
+
+}  // namespace railyard::output

@@ -1,0 +1,139 @@
+#include "railyard/search/chosen_domains.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/estimate.hpp"
+#include "railyard/placement/policy.hpp"
+#include "railyard/search/block_swaps.hpp"
+
+namespace railyard::search {
+namespace {
+
+struct Room {
+    std::uint32_t domain = 0;
+    std::uint32_t blocks = 0;
+};
+
+// Domains with room for a block, in order; of those that come as needed, as many as the job could take.
+std::vector<Room> rooms_of(const Topology& topology, const Offers& offers, std::uint32_t block,
+                           std::uint32_t blocks) {
+    std::vector<Room> rooms;
+    std::uint32_t endless = 0;
+    for (std::uint32_t d = 0; d < offers.domains(); ++d) {
+        if (topology.as_needed() && d >= offers.endless_from() && (endless += 1) > blocks) break;
+        const std::uint32_t room = offers.of(DomainId(d)) / block;
+        if (room > 0) rooms.push_back({d, room});
+    }
+    return rooms;
+}
+
+// The domains to be used, in the order of the topology, so that neighbours stay near.
+std::vector<Room> chosen(std::vector<Room> rooms, std::uint32_t blocks, DomainChoice choice) {
+    std::stable_sort(rooms.begin(), rooms.end(), [&](const Room& a, const Room& b) {
+        return choice == DomainChoice::fewest ? a.blocks > b.blocks : a.blocks < b.blocks;
+    });
+    std::uint64_t room = 0;
+    std::size_t used = 0;
+    while (used < rooms.size() && room < blocks) room += rooms[used++].blocks;
+    rooms.resize(used);
+    // The last one that was taken is the one that is not filled.
+    if (room > blocks) rooms.back().blocks -= static_cast<std::uint32_t>(room - blocks);
+    std::sort(rooms.begin(), rooms.end(), [](const Room& a, const Room& b) { return a.domain < b.domain; });
+    return rooms;
+}
+
+std::vector<GpuId> gpus_in(const Topology& topology, std::uint32_t domain) {
+    return topology.available_gpus(topology.domain(DomainId(domain)));
+}
+
+}  // namespace
+
+std::variant<Placement, DoesNotFit> place_on(const Topology& topology, const Layout& layout,
+                                             DomainChoice choice) {
+    const RankGrid grid(layout.order, layout.degrees);
+    auto by_rules = place(topology, grid, layout.placement);
+    if (choice == DomainChoice::as_listed) return by_rules;
+    const Offers offers(topology, layout.placement.per_domain);
+    const std::uint32_t block = block_size(grid, layout.placement.keep);
+    if (layout.placement.policy != Policy::aligned || block > offers.largest()) return by_rules;
+    const std::uint32_t blocks = grid.ranks() / block;
+    const auto rooms = chosen(rooms_of(topology, offers, block, blocks), blocks, choice);
+    IdVector<RankId, GpuId> gpu_of(grid.ranks());
+    std::uint32_t rank = 0;
+    for (const Room& room : rooms) {
+        const auto gpus = gpus_in(topology, room.domain);
+        for (std::uint32_t i = 0; i < room.blocks * block && rank < grid.ranks(); ++i)
+            gpu_of[RankId(rank++)] = gpus[i];
+    }
+    if (rank < grid.ranks()) return by_rules;  // which says why
+    Placement placement = placement_of(topology, std::move(gpu_of));
+    placement.block = block;
+    return placement;
+}
+
+std::optional<StepTimes> step_of(const Topology& topology, const TimeModel& model, const Layout& layout,
+                                 const Evaluation& evaluation) {
+    const Estimate estimate = look_at_links(topology, layout, evaluation);
+    if (model.calibration == nullptr)
+        return reference_step(layout, estimate.rates, reference_batch(layout, BatchAssumption::as_laid_out),
+                              model.eta);
+    const auto found = calibrated_machine(*model.calibration, topology, layout, evaluation, estimate.links);
+    const auto* machine = std::get_if<CalibratedMachine>(&found);
+    if (machine == nullptr) return std::nullopt;
+    StepCosts costs = calibrated_step(layout, *machine, model.calibration->constants);
+    return step_times(costs.scale(model.calibration->site));
+}
+
+std::optional<SwappedBlocks> swapped_blocks(const Topology& topology, const Layout& layout,
+                                            const Placement& placement, std::uint64_t seed) {
+    const auto ranks = static_cast<std::uint32_t>(placement.gpu_of.size());
+    const std::uint32_t block = placement.block;
+    if (block == 0 || ranks % block != 0) return std::nullopt;
+    Seats seats;
+    std::vector<std::vector<GpuId>> gpus;  // of each seat
+    std::map<std::uint32_t, std::vector<GpuId>> free;
+    for (std::uint32_t b = 0; b < ranks / block; ++b) {
+        std::vector<GpuId> own;
+        for (std::uint32_t i = 0; i < block; ++i) own.push_back(placement.gpu_of[RankId(b * block + i)]);
+        const DomainId domain = topology.place(own.front()).domain;
+        for (const GpuId gpu : own)
+            if (topology.place(gpu).domain != domain) return std::nullopt;
+        seats.domain.push_back(domain.value());
+        seats.block.push_back(b);
+        auto [there, is_new] = free.try_emplace(domain.value());
+        if (is_new) there->second = gpus_in(topology, domain.value());
+        for (const GpuId gpu : own)
+            there->second.erase(std::find(there->second.begin(), there->second.end(), gpu));
+        gpus.push_back(std::move(own));
+    }
+    for (const auto& [domain, left] : free) {
+        std::uint32_t room = static_cast<std::uint32_t>(left.size());
+        if (layout.placement.per_domain > 0) {
+            const auto used =
+                static_cast<std::uint32_t>(std::count(seats.domain.begin(), seats.domain.end(), domain));
+            const std::uint32_t most = layout.placement.per_domain;
+            room = std::min(room, most > used * block ? most - used * block : 0);
+        }
+        for (std::uint32_t at = 0; at + block <= room; at += block) {
+            seats.domain.push_back(domain);
+            seats.block.push_back(no_block);
+            gpus.emplace_back(left.begin() + at, left.begin() + at + block);
+        }
+    }
+    const double saved = improve(block_graph(layout, block), seats, seed);
+    if (saved <= 0) return std::nullopt;
+    IdVector<RankId, GpuId> gpu_of(ranks);
+    for (std::size_t s = 0; s < seats.block.size(); ++s) {
+        if (seats.block[s] == no_block) continue;
+        for (std::uint32_t i = 0; i < block; ++i) gpu_of[RankId(seats.block[s] * block + i)] = gpus[s][i];
+    }
+    SwappedBlocks result{placement_of(topology, std::move(gpu_of)), bytes(saved)};
+    result.placement.block = block;
+    return result;
+}
+
+}  // namespace railyard::search

@@ -1,0 +1,33 @@
+#pragma once
+// Placements that choose their domains, and placements whose blocks change places: what the policies of a
+// layout's rules do not do.
+
+#include <optional>
+#include <variant>
+
+#include "railyard/job/layout.hpp"
+#include "railyard/placement/placement.hpp"
+#include "railyard/search/place_search.hpp"
+#include "railyard/topology/topology.hpp"
+
+namespace railyard::search {
+
+// As the layout's rules place it, on the domains that `choice` takes; whole blocks only, where those are
+// chosen.
+std::variant<Placement, DoesNotFit> place_on(const Topology& topology, const Layout& layout,
+                                             DomainChoice choice);
+
+// The time of a placed layout; nothing where the calibration does not know its GPU.
+std::optional<StepTimes> step_of(const Topology& topology, const TimeModel& model, const Layout& layout,
+                                 const Evaluation& evaluation);
+
+struct SwappedBlocks {
+    Placement placement;
+    Bytes saved;  // between domains in a step
+};
+// The placement with whole blocks swapped, moved to free places of the domains in use as well; nothing where
+// blocks straddle domains or no swap saves anything.
+std::optional<SwappedBlocks> swapped_blocks(const Topology& topology, const Layout& layout,
+                                            const Placement& placement, std::uint64_t seed);
+
+}  // namespace railyard::search

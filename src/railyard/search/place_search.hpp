@@ -1,0 +1,56 @@
+#pragma once
+// The best placement of a layout whose degrees are given: every arrangement (arrangements.hpp), so that on
+// regular topologies the answer is the best of that family; on others its blocks then change places as long
+// as that takes bytes off the network (block_swaps.hpp), a local search with a fixed seed.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "railyard/base/units.hpp"
+#include "railyard/estimate/step_times.hpp"
+#include "railyard/search/pins.hpp"
+#include "railyard/search/placed_machine.hpp"
+
+namespace railyard::search {
+
+enum class PlaceGoal { time, network_bytes };
+
+// Which domains a job takes where they differ: as they are listed, so that it takes the fewest, or the
+// smallest first that have room for a block.
+enum class DomainChoice { as_listed, fewest, tightest };
+inline constexpr std::array<std::string_view, 3> domain_choice_names = {"as-listed", "fewest", "tightest"};
+
+struct PlaceRules {
+    PlaceGoal goal = PlaceGoal::time;
+    DomainChoice domains = DomainChoice::as_listed;
+    std::vector<Pin> pins;
+    std::size_t best = 5;
+    std::uint64_t seed = 1;
+};
+
+struct PlacedLayout {
+    Layout layout;
+    Placement placement;
+    StepTimes step;
+    Bytes network;  // between domains in a step
+    std::uint32_t pins_broken = 0;
+    Bytes saved_by_swaps;  // of the network's bytes; nothing where blocks sit as the rules have them
+};
+
+struct PlaceAnswer {
+    std::optional<PlacedLayout> as_given;  // by the layout's own rules; nothing: no room
+    std::vector<PlacedLayout> best;        // those that see the same once, the best first
+    Bytes network_floor;                   // no placement sends less between domains
+    std::uint64_t arrangements = 0;
+    std::uint64_t not_placed = 0;
+    bool exhaustive = false;               // domains are alike: the best of the family is the optimum of it
+    std::string why_not;                   // of the first that was not placed
+    std::vector<std::string> broken_pins;  // required ones that nothing kept
+};
+
+PlaceAnswer place_best(const Topology& topology, const Layout& layout, const TimeModel& model,
+                       const PlaceRules& rules);
+
+}  // namespace railyard::search

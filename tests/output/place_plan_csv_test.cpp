@@ -1,0 +1,31 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "railyard/output/place_plan_report.hpp"
+#include "tests/support/jobs.hpp"
+#include "tests/support/plan_spaces.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard::output {
+namespace {
+
+TEST_CASE("the layout as given first, then the best ones, a row each") {
+    const Layout layout = test::shipped_layout("megatron-18.4b");
+    const Topology boxes = load_topology(test::shipped_library(), "hgx-a100").topology;
+    const auto answer = search::place_best(boxes, layout, test::reference_times(), {});
+    const PlacePlanReport report{boxes, layout, answer, {}, std::nullopt, {}, {}, {}, {}};
+    std::istringstream text(place_plan_csv(report));
+    std::string line;
+    REQUIRE(std::getline(text, line));
+    CHECK(line.find("rank,order,keep,per_domain,") == 0);
+    REQUIRE(std::getline(text, line));
+    CHECK(line.find("given,") == 0);
+    std::size_t rows = 0;
+    while (std::getline(text, line)) CHECK(line.find(std::to_string(++rows) + ",") == 0);
+    CHECK(rows == answer.best.size());
+}
+
+}  // namespace
+}  // namespace railyard::output

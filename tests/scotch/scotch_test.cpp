@@ -1,0 +1,133 @@
+// Placement quality against a general graph mapper (Pellegrini's Scotch, in tests only): the same ranks, the
+// same bytes, the same domains. Ours is never worse in bytes between domains and never splits a block of tp;
+// Scotch may.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <set>
+#include <vector>
+
+// scotch.h uses FILE and integer types without including what declares them.
+#include <scotch.h>
+
+#include "railyard/search/block_graph.hpp"
+#include "railyard/search/place_search.hpp"
+#include "tests/support/jobs.hpp"
+#include "tests/support/plan_spaces.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard::search {
+namespace {
+
+// The domain of every rank as Scotch maps them: a tree of domains with so many GPUs each.
+std::vector<std::uint32_t> mapped_by_scotch(const BlockGraph& ranks, SCOTCH_Num domains, SCOTCH_Num gpus) {
+    double most = 0;
+    for (const auto& edges : ranks.edges)
+        for (const BlockEdge& edge : edges) most = std::max(most, edge.bytes);
+    std::vector<SCOTCH_Num> first = {0};
+    std::vector<SCOTCH_Num> ends;
+    std::vector<SCOTCH_Num> loads;
+    for (const auto& edges : ranks.edges) {
+        for (const BlockEdge& edge : edges) {
+            ends.push_back(static_cast<SCOTCH_Num>(edge.to));
+            // Whole numbers whose sum stays within 32 bits.
+            loads.push_back(std::max<SCOTCH_Num>(1, static_cast<SCOTCH_Num>(edge.bytes / most * 10000)));
+        }
+        first.push_back(static_cast<SCOTCH_Num>(ends.size()));
+    }
+    SCOTCH_Graph graph;
+    SCOTCH_Arch tree;
+    SCOTCH_Strat strategy;
+    REQUIRE(SCOTCH_graphInit(&graph) == 0);
+    REQUIRE(SCOTCH_archInit(&tree) == 0);
+    REQUIRE(SCOTCH_stratInit(&strategy) == 0);
+    REQUIRE(SCOTCH_graphBuild(&graph, 0, static_cast<SCOTCH_Num>(ranks.edges.size()), first.data(), nullptr,
+                              nullptr, nullptr, static_cast<SCOTCH_Num>(ends.size()), ends.data(),
+                              loads.data()) == 0);
+    const SCOTCH_Num sizes[] = {domains, gpus};
+    const SCOTCH_Num costs[] = {20, 1};
+    REQUIRE(SCOTCH_archTleaf(&tree, 2, sizes, costs) == 0);
+    SCOTCH_randomReset();
+    std::vector<SCOTCH_Num> leaves(ranks.edges.size());
+    REQUIRE(SCOTCH_graphMap(&graph, &tree, &strategy, leaves.data()) == 0);
+    SCOTCH_stratExit(&strategy);
+    SCOTCH_archExit(&tree);
+    SCOTCH_graphExit(&graph);
+    std::vector<std::uint32_t> domain_of;
+    for (const SCOTCH_Num leaf : leaves) domain_of.push_back(static_cast<std::uint32_t>(leaf / gpus));
+    return domain_of;
+}
+
+std::size_t blocks_split(const std::vector<std::uint32_t>& domain_of, std::size_t block) {
+    std::size_t split = 0;
+    for (std::size_t first = 0; first < domain_of.size(); first += block) {
+        const auto begin = domain_of.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = begin + static_cast<std::ptrdiff_t>(block);
+        if (std::set<std::uint32_t>(begin, end).size() > 1) ++split;
+    }
+    return split;
+}
+
+struct Machine {
+    const char* name;
+    const char* topology;  // text
+    std::uint32_t dp;
+    SCOTCH_Num domains;  // that Scotch is given, with so many GPUs
+    SCOTCH_Num gpus;
+};
+
+TEST_CASE("ours sends no more between domains than Scotch's and splits no block") {
+    const std::string network = "network: {tiers: [{name: leaf, latency: 1 us}]}\n";
+    const auto racks = [&](const std::string& partitions) {
+        return "topology: test\ndomains: [{use: gb200-nvl72, count: 24}]\n" + network + partitions;
+    };
+    const std::vector<Machine> machines = {
+        {"boxes of 8", "hgx-a100", 24, 192, 8},
+        {"64 of each rack", "64", 24, 24, 64},
+        {"exactly full racks", "72", 27, 24, 72},
+        {"partly filled racks", "72", 24, 22, 72},
+    };
+    for (const Machine& machine : machines) {
+        Layout layout = test::shipped_layout("megatron-145.6b");
+        layout.degrees.dp = machine.dp;
+        layout.batch.sequences = machine.dp * 96;
+        const bool boxes = machine.gpus == 8;
+        std::string text = racks("");
+        if (machine.gpus == 64) {
+            // Two trays of each rack are somebody else's.
+            std::string missing;
+            for (int r = 0; r < 24; ++r)
+                missing += (r > 0 ? ", rack" : "rack") + std::to_string(r) + "/tray16, rack" +
+                           std::to_string(r) + "/tray17";
+            text = racks("unavailable: [" + missing + "]\n");
+        }
+        const Topology topology = boxes ? load_topology(test::shipped_library(), "hgx-a100").topology
+                                        : test::load_text(text).topology;
+        PlaceRules rules;
+        rules.goal = PlaceGoal::network_bytes;
+        rules.best = 1;
+        const auto ours = place_best(topology, layout, test::reference_times(), rules);
+        REQUIRE_FALSE(ours.best.empty());
+        const PlacedLayout& best = ours.best.front();
+        std::vector<std::uint32_t> domain_of;
+        for (const GpuId gpu : best.placement.gpu_of.items())
+            domain_of.push_back(topology.place(gpu).domain.value());
+        // Scotch sees the ranks in the order of our answer, which is as good as any other.
+        const BlockGraph ranks = block_graph(best.layout, 1);
+        const auto theirs = mapped_by_scotch(ranks, machine.domains, machine.gpus);
+        CAPTURE(machine.name);
+        CHECK(bytes_apart(ranks, domain_of) == doctest::Approx(best.network.raw()));
+        CHECK(best.network.raw() <= bytes_apart(ranks, theirs) * (1 + 1e-9));
+        CHECK(blocks_split(domain_of, 8) == 0);
+        CHECK(best.network >= ours.network_floor);
+        MESSAGE(machine.name, ": ours ", best.network.raw() / 1e12, " TB, Scotch ",
+                bytes_apart(ranks, theirs) / 1e12, " TB and ", blocks_split(theirs, 8),
+                " blocks split, floor ", ours.network_floor.raw() / 1e12, " TB");
+    }
+}
+
+}  // namespace
+}  // namespace railyard::search
