@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 #include "tests/support/plan_spaces.hpp"
 #include "tests/support/shipped.hpp"
 
@@ -9,8 +11,10 @@ namespace railyard::search {
 namespace {
 
 TEST_CASE("every arrangement is counted once, as found, as another one's like, or as not placed") {
+    const TimeModel times = test::calibrated_times();
+    const std::vector<Pin> no_pins;
     for (const auto& small : test::small_plans()) {
-        CutMachines machines(small.topology, small.space, test::calibrated_times(), {});
+        CutMachines machines(small.topology, small.space, times, no_pins);
         for (const Cut& cut : cuts_of(small.space)) {
             const auto& found = machines.of(cut.degrees);
             CHECK(found.machines.size() + found.not_placed + found.same_as_others ==
@@ -25,7 +29,9 @@ TEST_CASE("every arrangement is counted once, as found, as another one's like, o
 TEST_CASE("a job that is too large is not placed, and says why") {
     const Topology rack = load_topology(test::shipped_library(), "single-nvl72").topology;
     const PlanSpace space = test::small_space("llama3-8b", 128, 128);
-    CutMachines machines(rack, space, test::calibrated_times(), {});
+    const TimeModel times = test::calibrated_times();
+    const std::vector<Pin> no_pins;
+    CutMachines machines(rack, space, times, no_pins);
     const auto& found = machines.of({8, 1, 2, 8, 1, 1});
     CHECK(found.machines.empty());
     CHECK_FALSE(found.why_not.empty());

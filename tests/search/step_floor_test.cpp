@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 #include "railyard/search/cut_machines.hpp"
 #include "railyard/search/variant_floors.hpp"
 #include "tests/support/plan_spaces.hpp"
@@ -11,8 +13,9 @@ namespace {
 
 TEST_CASE("no step of a small space beats its floor, with traffic or without") {
     const TimeModel times = test::calibrated_times();
+    const std::vector<Pin> no_pins;
     for (const auto& small : test::small_plans()) {
-        CutMachines placed(small.topology, small.space, times, {});
+        CutMachines placed(small.topology, small.space, times, no_pins);
         VariantFloors floors(small.space, times,
                              machines_without_traffic(small.topology, times, small.space.base));
         double nearest = 0;

@@ -18,6 +18,9 @@ class CutMachines {
     // What is given must outlive it.
     CutMachines(const Topology& topology, const PlanSpace& space, const TimeModel& model,
                 const std::vector<Pin>& pins);
+    CutMachines(const Topology&, const PlanSpace&, const TimeModel&, std::vector<Pin>&&) = delete;
+    CutMachines(const Topology&, const PlanSpace&, TimeModel&&, const std::vector<Pin>&) = delete;
+    CutMachines(const Topology&, const PlanSpace&, TimeModel&&, std::vector<Pin>&&) = delete;
 
     // Arrangements that differ and keep every required pin, and as many preferred ones as any does; those on
     // the fewest domains first, then those with the fewest hops on the network.

@@ -90,7 +90,7 @@ class Planner {
             if (lightest.memory > capacity && rules_.pruning == Pruning::on) {
                 answer_.counts.over_memory += candidates;
             } else {
-                rows.push_back({cut, answer_.counts.cuts, lightest.floor, false, lightest.variants});
+                rows.push_back({cut, static_cast<std::size_t>(answer_.counts.cuts), lightest.floor, false, lightest.variants});
             }
         }
         std::make_heap(rows.begin(), rows.end(), after);
