@@ -31,7 +31,7 @@ class OtherSystem(unittest.TestCase):
         self.assertEqual(result.stderr, """\
 railyard: packages are missing, and this is not Debian 12: please install them yourself
   missing, by their names in Debian 12: g++ cmake ninja-build ccache libyaml-cpp-dev libfmt-dev libcli11-dev \
-nlohmann-json3-dev
+nlohmann-json3-dev pkg-config libgraphviz-dev libhwloc-dev libpugixml-dev libsqlite3-dev libtbb-dev
 """)
 
     def test_test_names_what_the_tests_need_too(self):
