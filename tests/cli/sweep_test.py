@@ -13,14 +13,14 @@ import time
 import unittest
 
 PROGRAM = ""
-# 103,680 points: a second or so.
+# 34,560 points: some hundred milliseconds, and with sanitizers some ten seconds.
 LARGE = """sweep: large
 topology: [gb200-nvl72, hgx-h100]
 layout: llama3-405b-8k
 set: {gpus: 16384, batch.sequences: 16384, pipeline.schedule: 1f1b, pipeline.chunks: 1}
 axes:
-  nics.bandwidth_per_direction: [100 Gb/s, 200 Gb/s, 400 Gb/s, 800 Gb/s]
-  scale_up.link.latency: [0.2 us, 0.3 us, 0.4 us]
+  nics.bandwidth_per_direction: [200 Gb/s, 400 Gb/s]
+  scale_up.link.latency: [0.2 us, 0.3 us]
   placement.per_domain: [8, 64, 72]
   parallel.tp: [1, 2, 4, 8]
   parallel.cp: [1, 2]
@@ -31,8 +31,8 @@ axes:
   sharding: [zero-1, zero-3]
 where: [memory.fits]
 """
-SMALL = LARGE.replace("[100 Gb/s, 200 Gb/s, 400 Gb/s, 800 Gb/s]", "[400 Gb/s]").replace(
-    "[0.2 us, 0.3 us, 0.4 us]", "[0.3 us]").replace("name: large", "name: small")
+SMALL = LARGE.replace("[200 Gb/s, 400 Gb/s]", "[400 Gb/s]").replace(
+    "[0.2 us, 0.3 us]", "[0.3 us]").replace("name: large", "name: small")
 
 
 class Sweep(unittest.TestCase):

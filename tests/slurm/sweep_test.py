@@ -21,8 +21,8 @@ topology: [gb200-nvl72, hgx-h100]
 layout: llama3-405b-8k
 set: {gpus: 16384, batch.sequences: 16384, pipeline.schedule: 1f1b, pipeline.chunks: 1}
 axes:
-  nics.bandwidth_per_direction: [100 Gb/s, 200 Gb/s, 400 Gb/s, 800 Gb/s]
-  scale_up.link.latency: [0.1 us, 0.2 us, 0.3 us, 0.4 us, 0.5 us, 0.6 us, 0.7 us, 0.8 us]
+  nics.bandwidth_per_direction: [200 Gb/s, 400 Gb/s]
+  scale_up.link.latency: [0.1 us, 0.3 us, 0.5 us, 0.7 us]
   placement.per_domain: [8, 64, 72]
   parallel.tp: [1, 2, 4, 8]
   parallel.cp: [1, 2]
@@ -35,7 +35,7 @@ axes:
 
 
 class ArrayJob(unittest.TestCase):
-    def wait_until_idle(self, slurm, seconds=120):
+    def wait_until_idle(self, slurm, seconds=240):
         deadline = time.monotonic() + seconds
         while slurm.run(["squeue", "--noheader", "--format=%i"]).stdout.strip():
             self.assertLess(time.monotonic(), deadline, "the job array does not end")
@@ -82,7 +82,7 @@ class ArrayJob(unittest.TestCase):
             slurm.run([PROGRAM, "sweep", str(sweep), "--output", str(slurm.folder / "alone.csv")])
             joined = (slurm.folder / "joined.csv").read_bytes()
             self.assertEqual(joined, (slurm.folder / "alone.csv").read_bytes())
-            self.assertEqual(joined.count(b"\n"), 1 + 2 * 4 * 8 * 3 * 4 * 2 * 5 * 2 * 3 * 3 * 2)
+            self.assertEqual(joined.count(b"\n"), 1 + 2 * 2 * 4 * 3 * 4 * 2 * 5 * 2 * 3 * 3 * 2)
 
 
 if __name__ == "__main__":
