@@ -1,16 +1,23 @@
 // Any text as a hostlist: names that make a list again which expands to the same names, or a problem with its
-// place.
+// place; and the same text as a host file.
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <variant>
 
+#include "railyard/cluster/host_file.hpp"
 #include "railyard/cluster/hostlist.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace railyard::cluster;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
+    try {
+        read_host_file(*railyard::input::make_source("host file", std::string(text)));
+    } catch (const railyard::InputError& error) {
+        if (error.problems().empty()) __builtin_trap();
+    }
     const auto names = expand_hostlist(text, 5000);
     if (const auto* problem = std::get_if<HostlistProblem>(&names)) {
         if (problem->message.empty() || problem->offset > size) __builtin_trap();

@@ -1,11 +1,12 @@
 #include "railyard/host_options.hpp"
 
 #include <algorithm>
-#include <unordered_set>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
-#include <variant>
 
-#include "railyard/cluster/hostlist.hpp"
+#include "railyard/cluster/host_file.hpp"
 #include "railyard/input/source.hpp"
 
 namespace railyard::tool {
@@ -15,40 +16,32 @@ namespace {
     throw InputError(Diagnostic{{}, "--hosts: " + std::move(message), std::move(hint), "", 0});
 }
 
-// Where an offset of a text stands.
-input::Mark mark_at(const input::Source& source, std::size_t offset) {
-    const std::string_view before = source.text().substr(0, offset);
-    input::Mark mark{1, 1, &source};
-    for (const char c : before) {
-        mark.column = c == '\n' ? 1 : mark.column + 1;
-        mark.line += c == '\n' ? 1 : 0;
-    }
-    return mark;
-}
-
-std::vector<std::string> expanded(const input::Source& source) {
-    auto result = cluster::expand_hostlist(source.text());
-    if (const auto* problem = std::get_if<cluster::HostlistProblem>(&result)) {
-        throw InputError(source.problem(mark_at(source, problem->offset), problem->message, problem->hint));
-    }
-    return std::get<std::vector<std::string>>(std::move(result));
-}
-
 }  // namespace
 
 std::vector<std::string> HostOptions::hosts() const {
     if (list.empty()) return {};
     const bool is_file = list.front() == '@';
     const auto source = is_file ? input::read_source(list.substr(1)) : input::make_source("--hosts", list);
-    auto hosts = expanded(*source);
+    auto listed = cluster::read_host_file(*source);
+    const auto same_name = [](const auto& a, const auto& b) { return a.name == b.name; };
     // A host file of srun names a host once for each of its ranks.
-    if (is_file) hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
-    if (hosts.empty()) refuse("no host", "such as --hosts rack1n[01-18],rack2n[01-18], or --hosts @FILE");
-    std::unordered_set<std::string_view> seen;
-    for (const std::string& host : hosts) {
-        if (seen.insert(host).second) continue;
-        refuse("'" + host + "' is there twice", "each host takes the ranks of one server");
+    if (is_file) listed.erase(std::unique(listed.begin(), listed.end(), same_name), listed.end());
+    if (listed.empty()) {
+        refuse(is_file ? list.substr(1) + " names no host" : "no host",
+               "such as --hosts rack1n[01-18],rack2n[01-18], or --hosts @FILE");
     }
+    std::unordered_map<std::string_view, std::uint32_t> first_lines;
+    for (const cluster::ListedHost& host : listed) {
+        const auto [first, is_new] = first_lines.try_emplace(host.name, host.line);
+        if (is_new) continue;
+        const std::string before = is_file ? ", first in line " + std::to_string(first->second) : "";
+        throw InputError(source->problem({host.line, host.column, source.get()},
+                                         "'" + host.name + "' is there twice" + before,
+                                         "each host takes the ranks of one server"));
+    }
+    std::vector<std::string> hosts;
+    hosts.reserve(listed.size());
+    for (cluster::ListedHost& host : listed) hosts.push_back(std::move(host.name));
     return hosts;
 }
 
