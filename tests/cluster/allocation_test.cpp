@@ -75,11 +75,53 @@ TEST_CASE("groups that lie across blocks are named, and a better order offered")
 
 TEST_CASE("hosts that nobody knows, too few and too many of them") {
     CHECK(text_of(checked("BlockName=a Nodes=a[0-17]\n", "a[0-6],a99"))
-              .find("MISMATCH --hosts | hosts that the cluster file knows | a99 is not in it") == 0);
+              .find("MISMATCH --hosts | hosts that the cluster file knows | a99 is not in it: it knows 7 of "
+                    "8 hosts") == 0);
     CHECK(text_of(checked("BlockName=a Nodes=a[0-17]\n", "a[0-6]")) ==
           "MISMATCH --hosts | 8 servers that hold ranks | 7 hosts | the job does not fit: 1 host short\n");
     CHECK(text_of(checked("BlockName=a Nodes=a[0-17]\n", "a[0-9]"))
               .find("note --hosts | 8 servers that hold ranks | 10 hosts | left without ranks: a[8-9]") == 0);
+}
+
+// ep groups are the pairs {0,1}, {2,3}, {4,5}, {6,7}: none is taken apart by 4 + 2 + 2, but dp's only one is.
+TEST_CASE("a group that one domain of the topology holds is taken apart by three blocks") {
+    const std::string text =
+        text_of(checked("BlockName=a Nodes=a[0-3]\nBlockName=b Nodes=b[0-1]\nBlockName=c Nodes=c[0-1]\n",
+                        "a[0-3],b[0-1],c[0-1]"));
+    CAPTURE(text);
+    CHECK(text.find("MISMATCH blocks | hops that leave a domain of the topology: dp 0 of 32") !=
+          std::string::npos);
+    CHECK(text.find("dp group 0 (ranks 0-31) lies across a and b and c") != std::string::npos);
+}
+
+// One host of the second ep group is unknown: that group lies in no two known blocks. dp's ring has the hops
+// a-b beside the unknown host, which are not counted, and the one that closes it.
+TEST_CASE("hops of hosts of which nothing is known do not count") {
+    const std::string text =
+        text_of(checked("BlockName=a Nodes=a[0-2]\nBlockName=b Nodes=b[0-3]\n", "a[0-2],who,b[0-3]"));
+    CAPTURE(text);
+    CHECK(text.find("ep 0 of 224") != std::string::npos);
+    CHECK(text.find("dp 1 of 32") != std::string::npos);
+    CHECK(text.find("hosts in 2 blocks: a 3, b 4; 1 host of an unknown one, not counted") !=
+          std::string::npos);
+    CHECK(text.find("unknown and") == std::string::npos);
+    CHECK(text.find("better order") == std::string::npos);
+}
+
+TEST_CASE("a file that knows none of the hosts is one mismatch") {
+    CHECK(text_of(checked("BlockName=a Nodes=a[0-7]\n", "zz[10-17]"))
+              .find("MISMATCH --hosts | hosts that the cluster file knows | it knows none of these hosts | "
+                    "nothing "
+                    "was compared: is the file of another cluster?") == 0);
+    CHECK(mismatches(checked("BlockName=a Nodes=a[0-7]\n", "zz[10-17]")) == 1);
+}
+
+// Known to the file, yet in no block.
+TEST_CASE("hosts without a block are no mismatch") {
+    const Findings findings =
+        checked("BlockName=a Nodes=a[0-3]\nSwitchName=s Nodes=a[0-3],b[0-3]\n", "a[0-3],b[0-3]");
+    CAPTURE(text_of(findings));
+    CHECK(mismatches(findings) == 0);
 }
 
 TEST_CASE("same clique, other racks: three domains") {

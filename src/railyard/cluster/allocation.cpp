@@ -77,7 +77,7 @@ class AllocationCheck {
             add(Severity::note, "--hosts", number_of(seats(), "server") + " that hold ranks",
                 number_of(a_.hosts.size(), "host"), "left without ranks: " + host_list(idle));
         }
-        compare();
+        if (knows_any()) compare();
         return std::move(findings_);
     }
 
@@ -86,6 +86,9 @@ class AllocationCheck {
              std::string meaning) {
         findings_.push_back(
             {severity, std::move(place), std::move(expected), std::move(seen), std::move(meaning)});
+    }
+    [[nodiscard]] bool knows_any() const {
+        return std::any_of(ids_.begin(), ids_.end(), [](HostId id) { return !id.is_none(); });
     }
     [[nodiscard]] std::size_t seats() const { return seating_.servers.size(); }
 
@@ -104,9 +107,17 @@ class AllocationCheck {
                 known.push_back(host.name.substr(0, host.name.find('.')));
             if (const auto near = nearest(unknown.front(), known)) hint = "; did you mean '" + *near + "'?";
         }
+        if (unknown.size() == a_.hosts.size()) {
+            return add(Severity::mismatch, "--hosts", "hosts that the cluster file knows",
+                       "it knows none of these hosts",
+                       "nothing was compared: is the file of another cluster?" + hint);
+        }
         add(Severity::mismatch, "--hosts", "hosts that the cluster file knows",
-            host_list(unknown) + (unknown.size() == 1 ? " is not in it" : " are not in it"),
-            "nothing is known of their block or switch: each counts as one of its own" + hint);
+            host_list(unknown) +
+                (unknown.size() == 1 ? " is not in it: it knows " : " are not in it: it knows ") +
+                std::to_string(a_.hosts.size() - unknown.size()) + " of " +
+                number_of(a_.hosts.size(), "host"),
+            "nothing is known of their block or switch: their hops are not counted" + hint);
     }
 
     void compare() {
@@ -152,16 +163,25 @@ class AllocationCheck {
         for (std::size_t seat = 0; seat < seats(); ++seat) ++hosts[grouping.part_of[seat]];
         std::string sizes;
         std::size_t parts = 0;
+        std::size_t unknown = 0;
         for (std::size_t i = 0; i < hosts.size(); ++i) {
             if (hosts[i] == 0) continue;
+            if (!grouping.knows(static_cast<std::uint32_t>(i))) {
+                unknown += hosts[i];
+                continue;
+            }
             if (parts < 8) {
                 sizes += (parts == 0 ? "" : ", ") + grouping.names[i] + " " + std::to_string(hosts[i]);
             }
             if (parts == 8) sizes += ", ...";
             ++parts;
         }
+        if (unknown > 0) {
+            sizes +=
+                (parts == 0 ? "" : "; ") + number_of(unknown, "host") + " of an unknown one, not counted";
+        }
         const std::string word = parts == 1 ? grouping.word : grouping.plural;
-        if (parts == 1 && grouping.level > 0) return;
+        if (parts <= 1 && grouping.level > 0) return;
         add(Severity::note, word, "", "hosts in " + std::to_string(parts) + " " + word + ": " + sizes,
             "hops that leave their " + grouping.word + ": " + hops_text(seen, g));
     }
@@ -182,14 +202,37 @@ class AllocationCheck {
             planned_text += (planned_text.empty() ? "" : ", ") + part(then);
         }
         if (seen_text.empty()) return;
-        add(Severity::mismatch, grouping.plural,
+        const std::string broken = broken_text(grouping, expected);
+        add(broken.empty() ? Severity::warning : Severity::mismatch, grouping.plural,
             "hops that leave a " + expected.word + " of the topology: " + planned_text,
-            "hops that leave their " + grouping.word + ": " + seen_text, broken_text(grouping, expected));
+            "hops that leave their " + grouping.word + ": " + seen_text,
+            broken.empty() ? spread_text(grouping, expected) : broken);
     }
 
+    // How many parts of a grouping the job lies in.
+    [[nodiscard]] std::size_t parts_used(const Grouping& grouping) const {
+        std::set<std::uint32_t> parts;
+        for (std::size_t seat = 0; seat < seats(); ++seat) {
+            if (grouping.knows(grouping.part_of[seat])) parts.insert(grouping.part_of[seat]);
+        }
+        return parts.size();
+    }
+
+    // Why more hops leave a part when no group is taken apart that the topology keeps whole.
+    [[nodiscard]] std::string spread_text(const Grouping& grouping, const Grouping& expected) const {
+        const std::size_t now = parts_used(grouping);
+        const std::size_t then = parts_used(expected);
+        const std::string whole = "; no group that a " + expected.word + " holds is taken apart";
+        if (now > then) {
+            return "the hosts lie in " + std::to_string(now) + " " + grouping.plural +
+                   ", on the topology in " + number_of(then, expected.word) + whole;
+        }
+        return "neighbours lie in different " + grouping.plural + whole;
+    }
+
+    // The groups that the topology keeps whole and the hosts take apart; empty: none.
     [[nodiscard]] std::string broken_text(const Grouping& grouping, const Grouping& expected) const {
         const auto broken = broken_groups(a_.layout, a_.grid, seating_.seat_of, expected, grouping);
-        if (broken.empty()) return "the order of the hosts takes neighbours apart";
         std::string text;
         for (std::size_t i = 0; i < broken.size();) {
             const Dimension dimension = broken[i].dimension;
@@ -219,6 +262,8 @@ class AllocationCheck {
     }
 
     void better_order(const std::vector<Grouping>& given, const std::vector<DimensionCrossings>& seen) {
+        // An order could hide hops behind hosts of which nothing is known.
+        if (!std::all_of(given.begin(), given.end(), [](const Grouping& g) { return g.knows_all(); })) return;
         const OrderQuestion question{a_.layout, a_.grid, seating_.seat_of, given, ids_, seats()};
         const HostOrder order = best_order(question);
         bool is_same = true;

@@ -23,10 +23,11 @@ struct Allocation {
     const std::vector<std::string>& hosts;  // in the order in which they take the seats
 };
 
-// Mismatches: hosts that the cluster does not know, fewer hosts than servers, and hops that leave an NVLink
-// domain, a block or a switch where the topology keeps them inside a domain or a tier's span, with the groups
-// named. Warnings: a better order of the hosts, with the hops of both. Notes: the hops counted on each
-// grouping, and hosts that stay idle.
+// Mismatches: hosts that the cluster does not know, fewer hosts than servers, and groups of ranks that lie
+// across NVLink domains, blocks or switches where the topology keeps them inside a domain or a tier's span.
+// Warnings: more hops that leave one than the topology has, without such a group; a better order of the
+// hosts, with the hops of both. Notes: the hops counted on each grouping, and hosts that stay idle. Hops of
+// hosts of which nothing is known are not counted, and no better order is sought among them.
 Findings check_allocation(const Allocation& allocation);
 
 }  // namespace railyard::cluster

@@ -1,6 +1,7 @@
 #include "railyard/cluster/crossings.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "railyard/job/groups.hpp"
 #include "railyard/job/stages.hpp"
@@ -11,10 +12,15 @@
 namespace railyard::cluster {
 namespace {
 
+constexpr std::uint32_t no_part = std::numeric_limits<std::uint32_t>::max();  // nothing is known of the host
+
 std::vector<std::uint32_t> parts_of_ranks(const Seats& seats, const Grouping& grouping) {
     std::vector<std::uint32_t> parts;
     parts.reserve(seats.size());
-    for (const std::uint32_t seat : seats.items()) parts.push_back(grouping.part_of[seat]);
+    for (const std::uint32_t seat : seats.items()) {
+        const std::uint32_t part = grouping.part_of[seat];
+        parts.push_back(grouping.knows(part) ? part : no_part);
+    }
     return parts;
 }
 
@@ -28,7 +34,7 @@ class Tally {
         touched_.clear();
     }
     void add(std::uint32_t part) {
-        if (counts_[part]++ == 0) touched_.push_back(part);
+        if (part != no_part && counts_[part]++ == 0) touched_.push_back(part);
     }
     [[nodiscard]] const std::vector<std::uint32_t>& parts() const { return touched_; }
     // Ordered pairs of members in different parts.
@@ -85,7 +91,9 @@ class Counter {
     [[nodiscard]] const Crossings& result() const { return result_; }
 
   private:
-    [[nodiscard]] bool crosses(std::uint32_t a, std::uint32_t b) const { return part_of_[a] != part_of_[b]; }
+    [[nodiscard]] bool crosses(std::uint32_t a, std::uint32_t b) const {
+        return part_of_[a] != part_of_[b] && part_of_[a] != no_part && part_of_[b] != no_part;
+    }
     void add(std::uint64_t hops, Bytes per_hop) {
         result_.hops += hops;
         result_.groups += hops > 0 ? 1 : 0;

@@ -29,8 +29,8 @@ struct DimensionCrossings {
     std::vector<Crossings> by_grouping;  // in the order of the groupings
 };
 
-// Counts what crosses when seat s is in part part_of[s] of each grouping. Time grows with ranks times
-// groupings, not with pairs.
+// Counts what crosses when seat s is in part part_of[s] of each grouping; a hop from or to a host of an
+// unknown part does not count as one. Time grows with ranks times groupings, not with pairs.
 std::vector<DimensionCrossings> count_crossings(const Layout& layout, const RankGrid& grid,
                                                 const Seats& seats, const std::vector<Grouping>& groupings);
 
@@ -39,7 +39,7 @@ struct BrokenGroup {
     Dimension dimension = Dimension::tp;
     std::uint32_t number = 0;  // among those of its dimension, counted by their lowest ranks
     std::vector<RankId> ranks;
-    std::vector<std::uint32_t> parts;  // of `cut`, each once
+    std::vector<std::uint32_t> parts;  // of `cut`, each once, unknown ones left out
 };
 
 // All of them, by dimension, then by number.

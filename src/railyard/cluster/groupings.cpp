@@ -20,10 +20,13 @@ void number_parts(Grouping& grouping, std::size_t hosts, KeyOf key_of, NameOf na
         if (key != nowhere) {
             const auto [found, is_new] = numbers.try_emplace(key, next);
             grouping.part_of.push_back(found->second);
-            if (is_new) grouping.names.push_back(name_of(key));
+            if (!is_new) continue;
+            grouping.names.push_back(name_of(key));
+            grouping.is_unknown.push_back(false);
         } else {
             grouping.part_of.push_back(next);
             grouping.names.emplace_back("unknown");
+            grouping.is_unknown.push_back(true);
         }
     }
 }

@@ -2,6 +2,7 @@
 // The ways in which a cluster divides some of its hosts: by NVLink domain, by block, and by what the switches
 // of each level reach.
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -21,6 +22,14 @@ struct Grouping {
     std::string plural;                  // "blocks"
     std::vector<std::string> names;      // of the parts, for people
     std::vector<std::uint32_t> part_of;  // by position in the list of hosts
+    std::vector<bool> is_unknown;        // by part: nothing is known of its only host; empty: none is
+
+    [[nodiscard]] bool knows(std::uint32_t part) const {
+        return part >= is_unknown.size() || !is_unknown[part];
+    }
+    [[nodiscard]] bool knows_all() const {
+        return std::find(is_unknown.begin(), is_unknown.end(), true) == is_unknown.end();
+    }
 };
 
 // The groupings that the cluster tells of, NVLink domains first, then blocks, then switches from the leaves
