@@ -95,14 +95,14 @@ TEST_CASE("texts that are no UTF-8 text are refused at the byte that says so") {
     const std::string hint = "  hint: save the file as UTF-8\n";
     const std::vector<Refused> table = {
         {"a NUL byte", std::string("a: 1\0b", 6),
-         "f: error: this is a binary file, not YAML text\n  hint: is this the right file?\n"},
+         "f: error: this is a binary file, not text\n  hint: is this the right file?\n"},
         {"UTF-16, little endian",
          std::string("\xFF\xFE"
                      "a\0",
                      4),
-         "f: error: this is a binary file, not YAML text\n  hint: it looks like UTF-16: save it as UTF-8\n"},
+         "f: error: this is a binary file, not text\n  hint: it looks like UTF-16: save it as UTF-8\n"},
         {"UTF-16, big endian", std::string("\xFE\xFF\0a", 4),
-         "f: error: this is a binary file, not YAML text\n  hint: it looks like UTF-16: save it as UTF-8\n"},
+         "f: error: this is a binary file, not text\n  hint: it looks like UTF-16: save it as UTF-8\n"},
         {"Latin-1", "a: 1\nb: caf\xE9\n",
          "f:2:7: error: the text" + utf8 + "    2 | b: caf?\n      |       ^\n" + hint},
         {"behind other characters, columns are code points", "\xC3\xA9\xC3\xA9\xFF",
@@ -179,7 +179,7 @@ TEST_CASE("what is no readable file is refused by name") {
     CHECK(complaint([&] { read_source(file + "/b.yaml"); }) ==
           file + "/b.yaml: error: cannot be read: Not a directory\n");
     CHECK(complaint([&] { read_source(folder.path()); }) ==
-          folder.path() + ": error: is a directory, not a file\n  hint: name a .yaml file in it\n");
+          folder.path() + ": error: is a directory, not a file\n  hint: name a file in it\n");
     if (::geteuid() != 0) {  // root may read everything
         fs::permissions(file, fs::perms::none);
         CHECK(complaint([&] { read_source(file); }) == file + ": error: cannot be read: Permission denied\n");

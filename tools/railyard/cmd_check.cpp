@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -16,6 +17,8 @@
 #include "railyard/command.hpp"
 #include "railyard/host_options.hpp"
 #include "railyard/input/library.hpp"
+#include "railyard/input/source.hpp"
+#include "railyard/input/yaml.hpp"
 #include "railyard/job/load.hpp"
 #include "railyard/layout_options.hpp"
 #include "railyard/machine/compare.hpp"
@@ -54,7 +57,16 @@ struct Gathered {
     Findings findings;  // of the reading itself: disagreements between sources
 };
 
-[[noreturn]] void refuse_unknown(const input::Source& source) {
+[[noreturn]] void refuse_unknown(const input::SourcePtr& file) {
+    const input::Source& source = *file;
+    if (source.text().find_first_not_of(" \t\r\n") == std::string_view::npos) {
+        throw InputError(source.problem({}, "the file is empty", "did the command that wrote it fail?"));
+    }
+    // What would be YAML or JSON but for a mistake: where the mistake is.
+    const std::string_view name = source.name();
+    if (name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".json")) {
+        static_cast<void>(input::parse_yaml(file));
+    }
     std::string known = machine::readable_formats();
     for (const auto& each : cluster::cluster_formats()) known += "; " + std::string(each.about);
     throw InputError(source.problem({}, "this says nothing of a machine or cluster that is known here",
@@ -63,7 +75,7 @@ struct Gathered {
 
 void add_cluster(const input::SourcePtr& source, Gathered& gathered) {
     const cluster::ClusterFormat* format = cluster::recognise_cluster(source->text());
-    if (format == nullptr) refuse_unknown(*source);
+    if (format == nullptr) refuse_unknown(source);
     cluster::Cluster read = format->read(source);
     gathered.sources.push_back({source->name(), std::string(format->name), cluster::told_by(read)});
     if (!gathered.cluster) {
@@ -98,6 +110,28 @@ GpuId first_server(const Topology& topology, const std::string& name) {
     return std::get<GpuRange>(found).first;
 }
 
+// --hosts tells servers apart by their names, so what it is asked of must have one of them.
+void refuse_unnamed(const machine::Observed& machine, const std::vector<std::string>& hosts,
+                    const std::vector<machine::Match>& matches) {
+    for (const machine::ObservedHost& host : machine.hosts) {
+        if (host.name.known() || host.sources.empty()) continue;
+        const std::string& file = machine.sources[host.sources.front().value()].file;
+        throw InputError(Diagnostic{{file, 0, 0},
+                                    "it does not say which of --hosts it is of",
+                                    "say so before the file: --machine " + hosts.front() + "=" + file,
+                                    "",
+                                    0});
+    }
+    if (!matches.empty()) return;
+    throw InputError(
+        Diagnostic{{},
+                   "--machine tells of no server that holds ranks and is in --hosts: it tells of " +
+                       machine::host_label(machine, 0) + (machine.hosts.size() > 1 ? " and others" : ""),
+                   "say of which server a file is: --machine " + hosts.front() + "=FILE",
+                   "",
+                   0});
+}
+
 // Each server against the topology.
 std::vector<output::CheckedServer> check_machine(const CheckOptions& options, const Topology& topology,
                                                  const Layout& layout, Gathered& gathered) {
@@ -112,6 +146,7 @@ std::vector<output::CheckedServer> check_machine(const CheckOptions& options, co
         job && !options.hosts.list.empty()
             ? machine::match_hosts(topology, gathered.machine, job->placement, options.hosts.hosts())
             : machine::match_servers(topology, gathered.machine, first_server(topology, options.at));
+    if (job && !options.hosts.list.empty()) refuse_unnamed(gathered.machine, options.hosts.hosts(), matches);
     for (const machine::Match& match : matches) {
         const machine::ObservedHost& host = gathered.machine.hosts[match.host];
         servers.push_back({server_name(topology, match.first_gpu),

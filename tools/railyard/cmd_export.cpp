@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -34,7 +35,7 @@ struct ExportOptions {
     HostOptions hosts;
     std::string format;
     std::uint32_t cores_per_gpu = 1;
-    output::SlurmPlugin plugin = output::SlurmPlugin::tree;
+    std::optional<output::SlurmPlugin> plugin;  // none: not given
     OutputOptions output;
 };
 
@@ -54,12 +55,19 @@ const output::ExportFormat& format_named(const std::string& name) {
 }
 
 // "No" goes where errors go: standard output is for the file.
-int say_no(const std::string& why) {
-    std::fputs(("railyard: " + why + "\n").c_str(), stderr);
+int say_no(const std::string& why, const std::string& hint = "") {
+    std::fputs(render(Diagnostic{{}, why, hint, "", 0}).c_str(), stderr);
     return exit_no;
 }
 
 int run(const ExportOptions& options) {
+    if (options.plugin && options.format != "slurm-topology-conf") {
+        throw InputError(Diagnostic{{},
+                                    "--plugin says nothing to --as " + options.format,
+                                    "it is for --as slurm-topology-conf: leave it out",
+                                    "",
+                                    0});
+    }
     const input::Library library(shipped_roots());
     const Layout layout = load_layout(library, options.layout.layout, options.layout.overrides).layout;
     const Topology topology = load_topology(library, options.topology).topology;
@@ -74,12 +82,13 @@ int run(const ExportOptions& options) {
     const auto planned = cluster::plan_launch(layout, topology, grid, std::get<Placement>(placed), hosts);
     if (const auto* no = std::get_if<cluster::TooFewHosts>(&planned)) {
         return say_no("the ranks sit on " + std::to_string(no->servers) + " servers, and --hosts names " +
-                      std::to_string(no->hosts));
+                          std::to_string(no->hosts),
+                      "name " + std::to_string(no->servers - no->hosts) + " more, or leave --hosts out");
     }
     const auto& plan = std::get<cluster::LaunchPlan>(planned);
-    const auto written =
-        format_named(options.format)
-            .write({plan, cluster::servers_to_schedule(plan, hosts), options.cores_per_gpu, options.plugin});
+    const auto written = format_named(options.format)
+                             .write({plan, cluster::servers_to_schedule(plan, hosts), options.cores_per_gpu,
+                                     options.plugin.value_or(output::SlurmPlugin::tree)});
     if (const auto* no = std::get_if<output::ExportRefusal>(&written)) return say_no(no->why);
     options.output.write(std::get<std::string>(written));
     return exit_done;

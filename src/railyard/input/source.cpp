@@ -107,7 +107,7 @@ SourcePtr make_source(std::string name, std::string text, std::size_t largest) {
     }
     if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
     if (text.find('\0') != std::string::npos) {
-        throw InputError(whole_file(name, "this is a binary file, not YAML text",
+        throw InputError(whole_file(name, "this is a binary file, not text",
                                     text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")
                                         ? "it looks like UTF-16: save it as UTF-8"
                                         : "is this the right file?"));
@@ -133,7 +133,7 @@ SourcePtr read_source(const std::string& path, std::size_t largest) {
         const bool is_model = std::filesystem::exists(config, error);
         throw InputError(
             whole_file(path, "is a directory, not a file",
-                       is_model ? "did you mean '" + config.string() + "'?" : "name a .yaml file in it"));
+                       is_model ? "did you mean '" + config.string() + "'?" : "name a file in it"));
     }
     errno = 0;
     std::ifstream file(path, std::ios::binary);
