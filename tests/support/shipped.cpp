@@ -1,11 +1,7 @@
 #include "tests/support/shipped.hpp"
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <stdexcept>
 
 namespace railyard::test {
 
@@ -38,30 +34,20 @@ std::string refusal_of(const std::string& text) {
     return refusal_of([&] { (void)load_text(text); });
 }
 
-TemporaryLibrary::TemporaryLibrary() {
-    std::string name = (fs::temp_directory_path() / "railyard-test-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    root_ = name;
-}
-
-TemporaryLibrary::~TemporaryLibrary() {
-    std::error_code error;
-    fs::remove_all(root_, error);
-}
-
 void TemporaryLibrary::write(const std::string& path, const std::string& text) const {
-    const fs::path file = fs::path(root_) / path;
+    const fs::path file = fs::path(root()) / path;
     fs::create_directories(file.parent_path());
     std::ofstream(file, std::ios::binary) << text;
 }
 
 input::Library TemporaryLibrary::library() const {
-    return input::Library({root_, RAILYARD_SOURCE_DIR});
+    return input::Library({root(), RAILYARD_SOURCE_DIR});
 }
 
 std::string TemporaryLibrary::without_root(std::string text) const {
-    for (std::size_t at = text.find(root_ + "/"); at != std::string::npos; at = text.find(root_ + "/", at)) {
-        text.erase(at, root_.size() + 1);
+    for (std::size_t at = text.find(root() + "/"); at != std::string::npos;
+         at = text.find(root() + "/", at)) {
+        text.erase(at, root().size() + 1);
     }
     return text;
 }

@@ -7,6 +7,7 @@
 #include "railyard/input/library.hpp"
 #include "railyard/topology/load.hpp"
 #include "railyard/topology/topology.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace railyard::test {
 
@@ -23,21 +24,16 @@ std::string refusal_of(const std::function<void()>& load);
 // A library of its own in a temporary folder, gone with the object.
 class TemporaryLibrary {
   public:
-    TemporaryLibrary();
-    ~TemporaryLibrary();
-    TemporaryLibrary(const TemporaryLibrary&) = delete;
-    TemporaryLibrary& operator=(const TemporaryLibrary&) = delete;
-
     // `path` below the root, such as topologies/domains/box.yaml.
     void write(const std::string& path, const std::string& text) const;
-    [[nodiscard]] const std::string& root() const { return root_; }
+    [[nodiscard]] const std::string& root() const { return folder_.path(); }
     // The root itself, then the shipped files.
     [[nodiscard]] input::Library library() const;
     // A message with the root cut out of its paths.
     [[nodiscard]] std::string without_root(std::string text) const;
 
   private:
-    std::string root_;
+    TemporaryFolder folder_;
 };
 
 }  // namespace railyard::test

@@ -2,35 +2,27 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/input/library.hpp"
-#include "railyard/input/quantity.hpp"
-#include "railyard/job/load.hpp"
-#include "railyard/layout_options.hpp"
 #include "railyard/memory/estimate.hpp"
 #include "railyard/memory/fit.hpp"
 #include "railyard/output/place_report.hpp"
 #include "railyard/output_file.hpp"
-#include "railyard/placement/load.hpp"
+#include "railyard/placed_job.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
 #include "railyard/step_model.hpp"
-#include "railyard/topology/load.hpp"
 
 namespace railyard::tool {
 namespace {
 
 struct PlaceOptions {
-    LayoutOptions layout;
-    std::string topology;
-    std::string placement_file;
+    PlacedJobOptions job;
     std::string ranks_file;
     StepModelOptions model;
     output::StepDetail step_detail = output::StepDetail::in_short;
@@ -41,12 +33,6 @@ struct PlaceOptions {
     bool must_fit = false;
     OutputOptions output;
 };
-
-EvaluationResult answer(const PlaceOptions& options, const Topology& topology, const Layout& layout) {
-    if (options.placement_file.empty()) return evaluate(topology, layout);
-    const RankGrid grid(layout.order, layout.degrees);
-    return evaluate(topology, layout, load_placement(topology, grid, options.placement_file));
-}
 
 output::MemoryAnswer remembered(const PlaceOptions& options, const Layout& layout, const Estimate& estimate) {
     if (options.reserved >= estimate.rates.gpu_memory) {
@@ -75,12 +61,10 @@ std::string written(const PlaceOptions& options, const output::PlaceReport& repo
 
 int run(const PlaceOptions& options) {
     const input::Library library(shipped_roots());
-    auto [layout, notes] = load_layout(library, options.layout.layout, options.layout.overrides);
-    const LoadedTopology on = load_topology(library, options.topology);
-    const Topology& topology = on.topology;
-    notes.insert(notes.end(), on.notes.begin(), on.notes.end());
-    const EvaluationResult result = answer(options, topology, layout);
-    const auto* evaluation = std::get_if<Evaluation>(&result);
+    const PlacedJob job = place_job(options.job, library);
+    const auto& [topology, layout, result, file_notes] = job;
+    const Evaluation* evaluation = job.evaluation();
+    auto notes = file_notes;
     if (evaluation != nullptr) {
         for (auto& note : output::placement_notes(topology, layout, *evaluation))
             notes.push_back(std::move(note));
@@ -106,12 +90,12 @@ void add_place(CLI::App& app, Selected& selected) {
     CLI::App* command =
         app.add_subcommand("place", "Place a job on racks and count which hops stay on NVLink");
     const auto options = std::make_shared<PlaceOptions>();
-    add_layout_options(*command, options->layout);
-    command->add_option("--on", options->topology, "A topology or a domain (railyard list), or a file")
+    add_layout_options(*command, options->job.layout);
+    command->add_option("--on", options->job.topology, "A topology or a domain (railyard list), or a file")
         ->type_name("TOPOLOGY")
         ->required();
     command
-        ->add_option("--placement", options->placement_file,
+        ->add_option("--placement", options->job.placement_file,
                      "Count this placement (CSV, as --ranks writes it)")
         ->type_name("FILE");
     command->add_option("--ranks", options->ranks_file, "Write where every rank sits to this file (CSV)")
@@ -127,19 +111,7 @@ void add_place(CLI::App& app, Selected& selected) {
     command->add_flag_callback(
         "--explain-links", [options] { options->links = output::LinkDetail::told; },
         "Tell what the groups of each dimension see of the links");
-    command
-        ->add_option_function<std::string>(
-            "--reserved",
-            [options](const std::string& text) {
-                options->reserved = std::get<Bytes>(input::parse_bytes(text, input::Zero::allowed));
-            },
-            "Memory of each GPU kept for context and communication buffers (default: 2 GiB)")
-        ->check([](const std::string& text) -> std::string {
-            const auto size = input::parse_bytes(text, input::Zero::allowed);
-            const auto* complaint = std::get_if<input::Complaint>(&size);
-            return complaint == nullptr ? "" : complaint->message;
-        })
-        ->type_name("SIZE");
+    add_reserved_option(*command, options->reserved);
     command->add_flag_callback(
         "--explain-memory", [options] { options->memory_detail = output::MemoryDetail::explained; },
         "Tell memory stage by stage and tensor by tensor");

@@ -14,7 +14,6 @@
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
 #include "railyard/input/library.hpp"
-#include "railyard/input/quantity.hpp"
 #include "railyard/interrupt.hpp"
 #include "railyard/job/load.hpp"
 #include "railyard/output/layout_yaml.hpp"
@@ -204,19 +203,7 @@ void add_plan(CLI::App& app, Selected& selected) {
     command->add_option("--prefer", options->preferred_pins, "The same, where it can be had")
         ->allow_extra_args(false)
         ->type_name("WHAT=REACH");
-    command
-        ->add_option_function<std::string>(
-            "--reserved",
-            [options](const std::string& text) {
-                options->reserved = std::get<Bytes>(input::parse_bytes(text, input::Zero::allowed));
-            },
-            "Memory of each GPU kept for context and communication buffers (default: 2 GiB)")
-        ->check([](const std::string& text) -> std::string {
-            const auto size = input::parse_bytes(text, input::Zero::allowed);
-            const auto* complaint = std::get_if<input::Complaint>(&size);
-            return complaint == nullptr ? "" : complaint->message;
-        })
-        ->type_name("SIZE");
+    add_reserved_option(*command, options->reserved);
     command->add_flag_callback(
         "--try-all", [options] { options->pruning = search::Pruning::off; },
         "Time every candidate instead of leaving out what cannot be among the best (slow)");

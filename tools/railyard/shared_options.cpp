@@ -3,8 +3,10 @@
 #include <CLI/Option.hpp>
 #include <algorithm>
 #include <array>
+#include <variant>
 
 #include "railyard/base/suggest.hpp"
+#include "railyard/input/quantity.hpp"
 #include "railyard/output_file.hpp"
 #include "railyard/terminal.hpp"
 
@@ -53,6 +55,22 @@ void add_output_options(CLI::App& command, OutputOptions& options, const std::ve
     }
     command.add_option("-o,--output", options.path, "Write to this file instead of standard output")
         ->type_name("FILE");
+}
+
+void add_reserved_option(CLI::App& command, Bytes& reserved) {
+    command
+        .add_option_function<std::string>(
+            "--reserved",
+            [&reserved](const std::string& text) {
+                reserved = std::get<Bytes>(input::parse_bytes(text, input::Zero::allowed));
+            },
+            "Memory of each GPU kept for context and communication buffers (default: 2 GiB)")
+        ->check([](const std::string& text) -> std::string {
+            const auto size = input::parse_bytes(text, input::Zero::allowed);
+            const auto* complaint = std::get_if<input::Complaint>(&size);
+            return complaint == nullptr ? "" : complaint->message;
+        })
+        ->type_name("SIZE");
 }
 
 }  // namespace railyard::tool

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "railyard/base/units.hpp"
+
 namespace railyard::tool {
 
 enum class Format { table, json, csv };
@@ -25,6 +27,9 @@ struct OutputOptions {
 // `formats`: those that the command has, the default first; with none there is --output alone. `options` must
 // outlive the parsing.
 void add_output_options(CLI::App& command, OutputOptions& options, const std::vector<Format>& formats);
+
+// --reserved: memory of each GPU that a job does not get. `reserved` must outlive the parsing.
+void add_reserved_option(CLI::App& command, Bytes& reserved);
 
 // Accepts one of `words`; the complaint about another names the nearest.
 CLI::Validator one_of(std::vector<std::string> words);

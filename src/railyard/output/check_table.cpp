@@ -24,10 +24,6 @@ std::string labelled(std::string_view label, std::string_view text) {
     return wrapped(std::string(label) + printable(text), std::string(label.size(), ' ')) + "\n";
 }
 
-std::string bold(const std::string& text, Colour colour) {
-    return colour == Colour::ansi ? "\x1b[1m" + text + "\x1b[0m" : text;
-}
-
 std::string sources(const CheckReport& report) {
     std::string text = "read\n";
     for (const CheckedSource& source : report.sources) {

@@ -10,10 +10,6 @@ namespace {
 constexpr std::array<std::string_view, 5> group_names = {"topologies", "domains", "gpus", "layouts",
                                                          "models"};
 
-std::string bold(std::string_view text, Colour colour) {
-    return colour == Colour::ansi ? "\x1b[1m" + std::string(text) + "\x1b[0m" : std::string(text);
-}
-
 }  // namespace
 
 std::string_view group_name(input::Shelf shelf) {

@@ -16,10 +16,6 @@ using memory::StageMemory;
 // Fragmentation of the allocator takes a few per cent.
 constexpr double tight = 0.05;
 
-std::string bold(const std::string& text, Colour colour) {
-    return colour == Colour::ansi ? "\x1b[1m" + text + "\x1b[0m" : text;
-}
-
 std::string both(Bytes size) {
     return human_binary(size) + " (" + human(size) + ")";
 }

@@ -15,10 +15,6 @@
 namespace railyard::output {
 namespace {
 
-std::string bold(const std::string& text, Colour colour) {
-    return colour == Colour::ansi ? "\x1b[1m" + text + "\x1b[0m" : text;
-}
-
 std::string degrees_text(const Degrees& degrees) {
     std::string text;
     for (const auto d : {Dimension::tp, Dimension::cp, Dimension::pp, Dimension::dp}) {

@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::size_t most_names = 12;  // of what is unavailable
 
-std::string bold(const std::string& text, Colour colour) {
-    return colour == Colour::ansi ? "\x1b[1m" + text + "\x1b[0m" : text;
-}
-
 const DomainKind& kind_of(const ShowReport& report, const KindOverview& kind) {
     return report.shown.topology.kinds()[kind.kind];
 }

@@ -76,6 +76,10 @@ std::string TextTable::text() const {
     return text;
 }
 
+std::string bold(std::string_view text, Colour colour) {
+    return colour == Colour::ansi ? "\x1b[1m" + std::string(text) + "\x1b[0m" : std::string(text);
+}
+
 std::string shortened(std::string_view text, std::size_t most) {
     if (width_of(text) <= most) return std::string(text);
     std::size_t end = 0;

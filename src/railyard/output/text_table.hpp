@@ -45,6 +45,9 @@ using railyard::percent;
 using railyard::rounded;
 using railyard::with_sign;
 
+// Stressed where the colour is for a terminal.
+std::string bold(std::string_view text, Colour colour);
+
 // At most so many letters (code points), the end cut off as "...".
 std::string shortened(std::string_view text, std::size_t most);
 
