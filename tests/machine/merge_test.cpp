@@ -52,15 +52,18 @@ TEST_CASE("what two sources say differently is a finding, and the first stays") 
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].severity == Severity::mismatch);
     CHECK(findings[0].place == "host 0xa1, GPU 2");
-    CHECK(findings[0].expected.starts_with("18 NVLinks up ("));
-    CHECK(findings[0].seen.starts_with("16 NVLinks up ("));
+    CHECK(findings[0].expected.empty());
+    CHECK(findings[0].seen.starts_with("18 NVLinks up ("));
+    CHECK(findings[0].seen.find("hgx-h200.xml) against 16 NVLinks up (") != std::string::npos);
+    CHECK(findings[0].seen.ends_with("hgx-h200-nvlink-gpu2-two-down.txt)"));
     CHECK(all.hosts[0].gpus[2].lanes.value == 18);
 }
 
 TEST_CASE("a pair that differs is told once, not for both directions") {
     Findings findings;
     merged({"hgx-h200.xml", "hgx-h200-topo-gpu1-lost.txt"}, findings);
-    CHECK(findings.size() == 7);  // GPU 1 to each of the others
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].place == "host 0xa1, GPU 1 to 7 others");
 }
 
 TEST_CASE("hosts with hashes of their own are servers of their own") {
@@ -128,4 +131,88 @@ TEST_CASE("a second matrix is another server even where the first told nothing n
     REQUIRE(all.hosts.size() == 2);
     CHECK(all.hosts[0].sources == std::vector<SourceId>{SourceId(0), SourceId(1)});
     CHECK(all.hosts[1].sources == std::vector<SourceId>{SourceId(2)});
+}
+
+TEST_CASE("GPU models that cannot be one are one finding for the server, with both sources") {
+    Findings findings;
+    Observed all = merged({"hgx-h200.xml"}, findings);
+    std::string list;
+    for (int gpu = 0; gpu < 8; ++gpu) {
+        list += "GPU " + std::to_string(gpu) + ": NVIDIA B200 (UUID: GPU-0)\n";
+        for (int link = 0; link < 18; ++link) list += "\t Link " + std::to_string(link) + ": 26.562 GB/s\n";
+    }
+    REQUIRE_FALSE(merge(all, read_text(list, "b200.txt"), findings).has_value());
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].severity == Severity::mismatch);
+    CHECK(findings[0].place == "host 0xa1, 8 GPUs");
+    CHECK(findings[0].seen.ends_with("against NVIDIA B200 (b200.txt)"));
+    // The GPU stays what the first source says, and can be compared.
+    CHECK(mismatches(Checked("hgx-h200").findings(all)).empty());
+    CHECK_FALSE(mismatches(Checked("hgx-b200").findings(all)).empty());
+}
+
+TEST_CASE("two lists of links that differ in rate, model or UUID disagree") {
+    const auto list = [](const std::string& model, const std::string& uuid, const std::string& rate) {
+        return read_text("GPU 0: NVIDIA " + model + " (UUID: " + uuid + ")\n\t Link 0: " + rate + " GB/s\n",
+                         model + rate);
+    };
+    const auto places = [&](const Observed& one, const Observed& other) {
+        Findings findings;
+        Observed all = one;
+        CHECK_FALSE(merge(all, other, findings).has_value());
+        CHECK(all.hosts.size() == 1);
+        std::string text;
+        for (const Finding& finding : findings) text += finding.seen + "; ";
+        return text;
+    };
+    CHECK(places(list("H200", "GPU-1", "26.562"), list("H200", "GPU-1", "26.562")).empty());
+    CHECK(places(list("H200", "GPU-1", "26.562"), list("H200", "GPU-1", "53.125")) ==
+          "26.562 GB/s a link, one way (H20026.562) against 53.125 GB/s a link, one way (H20053.125); ");
+    CHECK(places(list("H200", "GPU-1", "26.562"), list("H100 80GB HBM3", "GPU-1", "26.562")) ==
+          "NVIDIA H200 (H20026.562) against NVIDIA H100 80GB HBM3 (H100 80GB HBM326.562); ");
+    CHECK(places(list("H200", "GPU-1", "26.562"), list("H200", "GPU-2", "26.562")) ==
+          "some UUIDs (H20026.562) against other UUIDs (H20026.562); ");
+}
+
+TEST_CASE("NICs next to other GPUs, or under other names, disagree") {
+    const std::string dump =
+        "<system version=\"1\"><cpu numaid=\"0\" arch=\"x\"><pci busid=\"0000:10:00.0\" class=\"0x060400\">"
+        "<pci busid=\"0000:11:00.0\" class=\"0x030200\"/><pci busid=\"0000:12:00.0\" class=\"0x020700\">"
+        "<nic><net name=\"mlx5_0\"/></nic></pci></pci><pci busid=\"0000:20:00.0\" class=\"0x060400\">"
+        "<pci busid=\"0000:21:00.0\" class=\"0x030200\"/><pci busid=\"0000:22:00.0\" class=\"0x020700\">"
+        "<nic><net name=\"mlx5_1\"/></nic></pci></pci></cpu></system>";
+    const auto disagreement = [&](const std::string& first, const std::string& second,
+                                  const std::string& name) {
+        Findings findings;
+        Observed all = read_text(dump, "dump");
+        const std::string matrix = "\tGPU0\tGPU1\tNIC0\tNIC1\nGPU0\t X \tNV4\t" + first +
+                                   "\nGPU1\tNV4\t X \t" + second +
+                                   "\n\nNIC Legend:\n\n  NIC0: mlx5_0\n  NIC1: " + name + "\n";
+        CHECK_FALSE(merge(all, read_text(matrix, "topo"), findings).has_value());
+        std::string text;
+        for (const Finding& finding : findings) text += finding.seen + "; ";
+        return text;
+    };
+    CHECK(disagreement("PIX\tNODE", "NODE\tPIX", "mlx5_1").empty());
+    CHECK(disagreement("PXB\tSYS", "PHB\tPIX", "mlx5_1").empty());
+    CHECK(disagreement("NODE\tPIX", "PIX\tNODE", "mlx5_1") ==
+          "GPU 0 next to mlx5_0, GPU 1 next to mlx5_1 (dump) against "
+          "GPU 0 next to mlx5_1, GPU 1 next to mlx5_0 (topo); ");
+    CHECK(disagreement("PIX\tNODE", "NODE\tPIX", "mlx5_9") ==
+          "NICs mlx5_1 (dump) against NICs mlx5_9 (topo); ");
+    CHECK(disagreement("PIX\tNODE", "NODE\tPIX", "eth0").empty());  // names of another kind
+}
+
+TEST_CASE("two hashes under one name are two servers and a finding") {
+    Findings findings;
+    Observed all = merged({"hgx-h200.xml"}, findings);
+    Observed more = read_fixture("hgx-h200-third.xml");
+    all.hosts[0].name = {"node0", SourceId(0)};
+    more.hosts[0].name = {"node0", SourceId(0)};
+    CHECK_FALSE(merge(all, more, findings).has_value());
+    CHECK(all.hosts.size() == 2);
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].severity == Severity::mismatch);
+    CHECK(findings[0].place == "node0");
+    CHECK(findings[0].seen.starts_with("host_hash 0xa1 ("));
 }

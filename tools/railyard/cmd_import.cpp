@@ -1,6 +1,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -57,8 +58,10 @@ int run(const ImportOptions& options) {
     if (!choices.gpu.empty()) (void)load_gpu(library, choices.gpu);  // complains of an unknown name
     const MachineFiles read = read_machine_files(options.files, options.live, Unknown::refused);
     if (any_mismatch(read.disagreements)) {
-        const Finding& first = read.disagreements.front();
-        refuse("the sources disagree: " + first.place + ": " + first.expected + " against " + first.seen,
+        const Finding& first = *std::find_if(
+            read.disagreements.begin(), read.disagreements.end(),
+            [](const Finding& finding) { return finding.severity == Severity::mismatch; });
+        refuse("the sources disagree: " + first.place + ": " + first.seen,
                "capture them again, at the same time");
     }
     const auto imported = machine::import_topology(read.machine, choices);

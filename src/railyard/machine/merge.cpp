@@ -5,79 +5,12 @@
 #include <algorithm>
 #include <numeric>
 
+#include "railyard/machine/disagreements.hpp"
+#include "railyard/machine/known_gpus.hpp"
+#include "railyard/machine/shift_sources.hpp"
+
 namespace railyard::machine {
 namespace {
-
-template <class T>
-void shift(Fact<T>& fact, std::uint32_t by) {
-    if (fact.known()) fact.from = SourceId(fact.from.value() + by);
-}
-
-void shift(PcieLink& link, std::uint32_t by) {
-    shift(link.bandwidth, by);
-    shift(link.width, by);
-}
-
-void shift(ObservedGpu& gpu, std::uint32_t by) {
-    shift(gpu.pci, by);
-    shift(gpu.index, by);
-    shift(gpu.uuid, by);
-    shift(gpu.model, by);
-    shift(gpu.pci_model, by);
-    shift(gpu.sm, by);
-    shift(gpu.maker, by);
-    shift(gpu.numa, by);
-    shift(gpu.cpus, by);
-    shift(gpu.pcie, by);
-    shift(gpu.lanes, by);
-    shift(gpu.lanes_listed, by);
-    shift(gpu.lane_speed, by);
-    shift(gpu.nvlink_peak, by);
-    shift(gpu.c2c, by);
-}
-
-void shift(ObservedNic& nic, std::uint32_t by) {
-    shift(nic.pci, by);
-    shift(nic.name, by);
-    shift(nic.rate, by);
-    shift(nic.guid, by);
-    shift(nic.numa, by);
-    shift(nic.pcie, by);
-}
-
-void shift(ObservedHost& host, std::uint32_t by) {
-    for (SourceId& source : host.sources) source = SourceId(source.value() + by);
-    for (Fact<std::string>* fact : {&host.name, &host.hash, &host.product, &host.cluster_uuid, &host.clique})
-        shift(*fact, by);
-    for (ObservedGpu& gpu : host.gpus) shift(gpu, by);
-    for (ObservedNic& nic : host.nics) shift(nic, by);
-    for (ObservedCpu& cpu : host.cpus) {
-        shift(cpu.numa, by);
-        for (Fact<std::string>* fact : {&cpu.arch, &cpu.model, &cpu.cpus}) shift(*fact, by);
-    }
-    for (ObservedSwitch& it : host.switches) it.from = SourceId(it.from.value() + by);
-    for (ObservedPair& pair : host.pairs) {
-        shift(pair.path, by);
-        shift(pair.lanes, by);
-        shift(pair.nvlink_peak, by);
-    }
-    for (Fact<Path>& path : host.gpu_to_nic) shift(path, by);
-}
-
-void shift(Observed& observed, std::uint32_t by) {
-    for (ObservedHost& host : observed.hosts) shift(host, by);
-    for (ObservedRemark& remark : observed.remarks) remark.from = SourceId(remark.from.value() + by);
-}
-
-template <class T>
-bool differ(const Fact<T>& a, const Fact<T>& b) {
-    return a.known() && b.known() && *a.value != *b.value;
-}
-
-template <class T>
-bool agree(const Fact<T>& a, const Fact<T>& b) {
-    return a.known() && b.known() && *a.value == *b.value;
-}
 
 // Joins one host into another that is the same.
 class HostMerge {
@@ -97,12 +30,16 @@ class HostMerge {
         const std::size_t nics = into_.nics.size();
         match_gpus();
         match_nics();
+        if (auto finding = compare_names(all_, into_, more_, nic_at_, nics, place_))
+            findings_.push_back(std::move(*finding));
         into_.resize_tables(gpus, nics);
         for (std::size_t i = 0; i < more_.gpus.size(); ++i)
             merge_gpu(into_.gpus[gpu_at_[i]], more_.gpus[i], gpu_at_[i]);
         for (std::size_t i = 0; i < more_.nics.size(); ++i)
             merge_nic(into_.nics[nic_at_[i]], more_.nics[i], nic_at_[i]);
         merge_tables();
+        for (Finding& finding : disagreements_.findings(into_, place_))
+            findings_.push_back(std::move(finding));
         for (const ObservedCpu& cpu : more_.cpus) merge_cpu(cpu);
         for (const ObservedSwitch& it : more_.switches) {
             const auto same = [&](const ObservedSwitch& known) { return known.pci == it.pci; };
@@ -119,14 +56,22 @@ class HostMerge {
 
     [[nodiscard]] std::string said_by(SourceId source) const { return all_.sources[source.value()].file; }
 
-    // Takes what is new; tells of what differs.
+    [[nodiscard]] std::string by(std::string words, SourceId source) const {
+        return std::move(words) + " (" + said_by(source) + ")";
+    }
+
     template <class T, class Words>
-    void settle(Fact<T>& into, const Fact<T>& more, Severity severity, const std::string& place,
-                std::string meaning, Words words) {
-        if (differ(into, more)) {
-            findings_.push_back({severity, place, words(*into.value) + " (" + said_by(into.from) + ")",
-                                 words(*more.value) + " (" + said_by(more.from) + ")", std::move(meaning)});
-        }
+    [[nodiscard]] Disagreement between(const Fact<T>& into, const Fact<T>& more, Severity severity,
+                                       std::string meaning, Words words) const {
+        return {severity, by(words(*into.value), into.from), by(words(*more.value), more.from),
+                std::move(meaning)};
+    }
+
+    // Takes what is new; tells of what differs between the two on a GPU.
+    template <class T, class Words>
+    void settle(std::size_t gpu, Fact<T>& into, const Fact<T>& more, Severity severity,
+                const std::string& meaning, Words words) {
+        if (differ(into, more)) disagreements_.of_gpu(gpu, between(into, more, severity, meaning, words));
         take(into, more);
     }
 
@@ -189,29 +134,55 @@ class HostMerge {
     }
 
     void merge_gpu(ObservedGpu& into, const ObservedGpu& more, std::size_t number) {
+        const std::string stale = "the sources are of different times or of different machines";
+        const bool other_models = are_other_models(into, more);
+        if (other_models) {
+            disagreements_.of_gpu(number, {Severity::mismatch, by(model_label(into), source_of_model(into)),
+                                           by(model_label(more), source_of_model(more)),
+                                           "they are of different machines, or one is written by hand"});
+        }
+        if (!other_models && differ(into.uuid, more.uuid)) {
+            disagreements_.of_gpu(number, {Severity::mismatch, by("some UUIDs", into.uuid.from),
+                                           by("other UUIDs", more.uuid.from),
+                                           "the sources are of different servers, or GPUs were exchanged"});
+        }
+        if (are_other_rates(into.lane_speed, more.lane_speed)) {
+            disagreements_.of_gpu(number, between(into.lane_speed, more.lane_speed, Severity::mismatch, stale,
+                                                  [](const LinkSpeed& speed) {
+                                                      return fmt::format("{:g} GB/s a link, one way",
+                                                                         speed.one_way.raw() / 1e9);
+                                                  }));
+        }
+        if (!other_models) {
+            settle(number, into.sm, more.sm, Severity::mismatch, stale,
+                   [](std::uint32_t sm) { return fmt::format("compute capability {}", sm); });
+        }
         take(into.pci, more.pci);
         take(into.index, more.index);
-        const std::string place = place_ + ", " + gpu_label(into_, number);
         take(into.uuid, more.uuid);
-        take(into.model, more.model);
-        take(into.pci_model, more.pci_model);
+        // Of two models that cannot be one the first stays whole: a name of one and an id of the other would
+        // make a GPU that is neither.
+        if (!other_models) {
+            take(into.model, more.model);
+            take(into.pci_model, more.pci_model);
+        }
         take(into.maker, more.maker);
         take(into.cpus, more.cpus);
         take(into.lanes_listed, more.lanes_listed);
         take(into.lane_speed, more.lane_speed);
         take(into.nvlink_peak, more.nvlink_peak);
         take(into.c2c, more.c2c);
-        const std::string stale = "the sources are of different times or of different machines";
-        settle(into.sm, more.sm, Severity::mismatch, place, stale,
-               [](std::uint32_t sm) { return fmt::format("compute capability {}", sm); });
-        settle(into.numa, more.numa, Severity::warning, place, stale,
+        settle(number, into.numa, more.numa, Severity::warning, stale,
                [](std::uint32_t numa) { return fmt::format("NUMA node {}", numa); });
-        settle(into.lanes, more.lanes, Severity::mismatch, place,
-               "links went down or came up between the two: capture both again",
+        settle(number, into.lanes, more.lanes, Severity::mismatch, links_changed,
                [](std::uint32_t lanes) { return fmt::format("{} NVLinks up", lanes); });
-        settle(into.pcie.width, more.pcie.width, Severity::warning, place, stale,
+        settle(number, into.pcie.width, more.pcie.width, Severity::warning, stale,
                [](std::uint32_t width) { return fmt::format("PCIe x{}", width); });
         take_faster(into.pcie.bandwidth, more.pcie.bandwidth);
+    }
+
+    static SourceId source_of_model(const ObservedGpu& gpu) {
+        return gpu.model.known() ? gpu.model.from : gpu.pci_model.known() ? gpu.pci_model.from : gpu.sm.from;
     }
 
     // A GPU that idles lowers its link speed: the faster reading is what it can.
@@ -226,9 +197,13 @@ class HostMerge {
         take(into.numa, more.numa);
         take(into.pcie.width, more.pcie.width);
         take_faster(into.pcie.bandwidth, more.pcie.bandwidth);
-        settle(into.rate, more.rate, Severity::warning, place_ + ", " + nic_label(into_, number),
-               "one of the sources is written by hand or old",
-               [](BytesPerSecond rate) { return fmt::format("{:g} Gb/s", rate.raw() * 8 / 1e9); });
+        if (differ(into.rate, more.rate)) {
+            const auto rate = [](BytesPerSecond it) { return fmt::format("{:g} Gb/s", it.raw() * 8 / 1e9); };
+            findings_.push_back(finding_of(between(into.rate, more.rate, Severity::warning,
+                                                   "one of the sources is written by hand or old", rate),
+                                           place_ + ", " + nic_label(into_, number)));
+        }
+        take(into.rate, more.rate);
     }
 
     // A way over NVLink hides the PCIe way below it, which other sources tell.
@@ -244,18 +219,50 @@ class HostMerge {
                 const ObservedPair& more = more_.pair(a, b);
                 take_path(into.path, more.path);
                 take(into.nvlink_peak, more.nvlink_peak);
-                const std::string place = fmt::format("{}, {} to {}", place_, gpu_label(into_, gpu_at_[a]),
-                                                      gpu_label(into_, gpu_at_[b]));
                 // One finding for both directions.
-                if (a < b || !differ(into.lanes, more.lanes)) {
-                    settle(into.lanes, more.lanes, Severity::mismatch, place,
-                           "links went down or came up between the two: capture both again",
-                           [](std::uint32_t lanes) { return fmt::format("{} NVLinks", lanes); });
+                if (a < b && differ(into.lanes, more.lanes)) {
+                    disagreements_.of_pair(
+                        gpu_at_[a], gpu_at_[b],
+                        between(into.lanes, more.lanes, Severity::mismatch, links_changed,
+                                [](std::uint32_t lanes) { return fmt::format("{} NVLinks", lanes); }));
                 }
+                take(into.lanes, more.lanes);
             }
-            for (std::size_t nic = 0; nic < more_.nics.size(); ++nic)
-                take_path(into_.path_to_nic(gpu_at_[a], nic_at_[nic]), more_.path_to_nic(a, nic));
         }
+        merge_pairing();
+    }
+
+    // Which NICs are next to which GPUs: one finding for the server.
+    void merge_pairing() {
+        Disagreement what{Severity::mismatch, "", "",
+                          "the sources are of different machines, or NICs are numbered otherwise in one"};
+        SourceId one_from, other_from;
+        const auto told = [&](std::size_t gpu, const std::vector<std::size_t>& nics) {
+            std::string names;
+            for (const std::size_t nic : nics) names += (names.empty() ? "" : "+") + nic_label(into_, nic);
+            return gpu_label(into_, gpu) + " next to " + (names.empty() ? "no NIC" : names);
+        };
+        for (std::size_t a = 0; a < more_.gpus.size(); ++a) {
+            std::vector<Fact<Path>> one, other;
+            for (std::size_t nic = 0; nic < more_.nics.size(); ++nic) {
+                one.push_back(into_.path_to_nic(gpu_at_[a], nic_at_[nic]));
+                other.push_back(more_.path_to_nic(a, nic));
+                take_path(into_.path_to_nic(gpu_at_[a], nic_at_[nic]), more_.path_to_nic(a, nic));
+            }
+            Neighbours found = neighbours(one, other);
+            if (found.one == found.other) continue;
+            one_from = std::find_if(one.begin(), one.end(), [](const auto& it) { return it.known(); })->from;
+            other_from =
+                std::find_if(other.begin(), other.end(), [](const auto& it) { return it.known(); })->from;
+            for (std::size_t& nic : found.one) nic = nic_at_[nic];
+            for (std::size_t& nic : found.other) nic = nic_at_[nic];
+            what.one += (what.one.empty() ? "" : ", ") + told(gpu_at_[a], found.one);
+            what.other += (what.other.empty() ? "" : ", ") + told(gpu_at_[a], found.other);
+        }
+        if (what.one.empty()) return;
+        what.one = by(what.one, one_from);
+        what.other = by(what.other, other_from);
+        findings_.push_back(finding_of(what, place_));
     }
 
     void merge_cpu(const ObservedCpu& more) {
@@ -268,6 +275,8 @@ class HostMerge {
         if (more.numa.known() || into_.cpus.empty()) into_.cpus.push_back(more);
     }
 
+    static constexpr const char* links_changed =
+        "links went down or came up between the two: capture both again";
     static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
     const Observed& all_;
     ObservedHost& into_;
@@ -275,6 +284,7 @@ class HostMerge {
     Findings& findings_;
     std::string place_;
     std::vector<std::size_t> gpu_at_, nic_at_;
+    Disagreements disagreements_;
 };
 
 // Which formats tell everything of a server, so that a second file of one is another server.
@@ -333,13 +343,14 @@ std::optional<std::string> merge(Observed& into, Observed more, Findings& disagr
             return "it does not say which server it is of, and there are several";
         at.push_back(found);
     }
-    shift(more, static_cast<std::uint32_t>(into.sources.size()));
+    shift_sources(more, static_cast<std::uint32_t>(into.sources.size()));
     into.sources.insert(into.sources.end(), more.sources.begin(), more.sources.end());
     into.remarks.insert(into.remarks.end(), more.remarks.begin(), more.remarks.end());
     for (std::size_t i = 0; i < more.hosts.size(); ++i) {
         if (at[i].host) {
             HostMerge(into, *at[i].host, into.hosts[*at[i].host], more.hosts[i], disagreements).run();
         } else {
+            compare_hashes(into, more.hosts[i], disagreements);
             into.hosts.push_back(std::move(more.hosts[i]));
         }
     }

@@ -1,0 +1,79 @@
+#pragma once
+// What two sources say differently of one server, told once where several of its devices differ alike.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "railyard/base/finding.hpp"
+#include "railyard/machine/observed.hpp"
+
+namespace railyard::machine {
+
+// Whether both are told, and different or equal.
+template <class T>
+bool differ(const Fact<T>& a, const Fact<T>& b) {
+    return a.known() && b.known() && *a.value != *b.value;
+}
+template <class T>
+bool agree(const Fact<T>& a, const Fact<T>& b) {
+    return a.known() && b.known() && *a.value == *b.value;
+}
+
+// What each of the two says, with its source: "18 NVLinks up (dump.xml)", "16 NVLinks up (nvlink.txt)".
+struct Disagreement {
+    Severity severity = Severity::mismatch;
+    std::string one, other;
+    std::string meaning;
+    bool operator==(const Disagreement&) const = default;
+};
+
+class Disagreements {
+  public:
+    void of_gpu(std::size_t gpu, Disagreement what);
+    void of_pair(std::size_t a, std::size_t b, Disagreement what);
+    // Its findings in the order in which they came, pairs behind GPUs. Places are "node7, GPU 2" and
+    // "node7, GPU 1 to 7 others".
+    [[nodiscard]] Findings findings(const ObservedHost& host, const std::string& host_name) const;
+
+  private:
+    struct OfGpus {
+        Disagreement what;
+        std::vector<std::size_t> gpus;
+    };
+    struct OfPairs {
+        Disagreement what;
+        std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    };
+    std::vector<OfGpus> of_gpus_;
+    std::vector<OfPairs> of_pairs_;
+};
+
+// The finding of one disagreement.
+Finding finding_of(const Disagreement& what, std::string place);
+
+// Whether what two sources tell of one GPU's model cannot be the same GPU. A
+// source that tells less (a compute capability alone) agrees with all that it may mean.
+bool are_other_models(const ObservedGpu& a, const ObservedGpu& b);
+
+// Whether two rates of a link differ. Rates of different kinds never do: they count different things.
+bool are_other_rates(const Fact<LinkSpeed>& a, const Fact<LinkSpeed>& b);
+
+// The NICs next to a GPU by one source and by another, of those NICs that both place for that GPU.
+struct Neighbours {
+    std::vector<std::size_t> one, other;  // numbers of NICs in the host
+};
+Neighbours neighbours(const std::vector<Fact<Path>>& one, const std::vector<Fact<Path>>& other);
+
+// NICs whose names each of two sources has alone, where their names are of one kind ("mlx5_1" and "mlx5_9",
+// not "mlx5_1" and "eth0"). What a source shows beyond the other is no disagreement. `known` NICs are those
+// that the host had before; the others and those at `nic_at` are what `more` told.
+std::optional<Finding> compare_names(const Observed& all, const ObservedHost& host, const ObservedHost& more,
+                                     const std::vector<std::size_t>& nic_at, std::size_t known,
+                                     const std::string& place);
+
+// Dumps under one name with different hashes of the host, which are counted as two servers.
+void compare_hashes(const Observed& all, const ObservedHost& more, Findings& findings);
+
+}  // namespace railyard::machine
