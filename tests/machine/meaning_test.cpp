@@ -47,7 +47,11 @@ TEST_CASE("where no rank sits, or none of its groups uses the fault") {
     const Meaning meaning(job.topology, PlacedJob{job.grid, job.placement});
     CHECK(meaning.of({GpuId(6)}, Touches::any, "x", "x") == "no rank of this job sits there");
     CHECK(meaning.of({GpuId(2)}, Touches::outside_domain, "x", "x") ==
-          "rank 2 sits there, but no group of the job uses it");
+          "rank 2 sits there, but no group there leaves the domain, so none uses these PCIe links and NICs");
+    const Checked alone("hgx-h200", 1, 1);
+    CHECK(Meaning(alone.topology, PlacedJob{alone.grid, alone.placement})
+              .of({GpuId(0)}, Touches::inside_domain, "x", "x") ==
+          "rank 0 sits there, but no group there has a hop inside the domain, so none uses these NVLinks");
     CHECK(meaning.of_pair(GpuId(2), GpuId(6), "x", "x") == "no two ranks of this job sit there");
     CHECK(meaning.ranks_at({GpuId(6)}).empty());
 }

@@ -64,6 +64,19 @@ std::string sentence(const std::map<Dimension, std::set<std::uint32_t>>& touched
     return text + fmt::format(" {}", groups > 1 ? many : one);
 }
 
+// Which way none of the groups of these ranks takes.
+std::string_view unused(Touches touches) {
+    switch (touches) {
+        case Touches::inside_domain:
+            return "no group there has a hop inside the domain, so none uses these NVLinks";
+        case Touches::outside_domain:
+            return "no group there leaves the domain, so none uses these PCIe links and NICs";
+        case Touches::any:
+            break;
+    }
+    return "no group there has another rank";
+}
+
 }  // namespace
 
 Meaning::Meaning(const Topology& topology, std::optional<PlacedJob> job) : topology_(topology), job_(job) {
@@ -119,8 +132,8 @@ std::string Meaning::of(const std::vector<GpuId>& gpus, Touches touches, std::st
     }
     if (!any_rank) return "no rank of this job sits there";
     if (touched.empty()) {
-        return fmt::format("{} sit{} there, but no group of the job uses it", ranks_at(gpus),
-                           ranks_at(gpus).starts_with("ranks") ? "" : "s");
+        return fmt::format("{} sit{} there, but {}", ranks_at(gpus),
+                           ranks_at(gpus).starts_with("ranks") ? "" : "s", unused(touches));
     }
     return sentence(touched, what_one, what_many);
 }
