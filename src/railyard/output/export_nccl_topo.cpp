@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "railyard/base/xml_escape.hpp"
 #include "railyard/output/export_report.hpp"
 
 namespace railyard::output {
@@ -21,32 +22,6 @@ std::string bus_id(Device device, std::uint32_t number) {
     constexpr std::uint32_t in_domain = 32;
     return fmt::format("{:04x}:{:02x}:00.0", number / in_domain,
                        static_cast<std::uint32_t>(device) + number % in_domain);
-}
-
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                result += "&amp;";
-                break;
-            case '<':
-                result += "&lt;";
-                break;
-            case '>':
-                result += "&gt;";
-                break;
-            case '"':
-                result += "&quot;";
-                break;
-            case '\'':
-                result += "&apos;";
-                break;
-            default:
-                result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-        }
-    }
-    return result;
 }
 
 // The PCIe generation whose 16 lanes come nearest to a nominal rate.
@@ -112,7 +87,7 @@ class TopoWriter {
     // A comment may not hold two dashes in a row.
     static std::string escaped_comment(std::string text) {
         for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--")) text[at] = ' ';
-        return escaped(text);
+        return xml_escaped(text);
     }
 
     [[nodiscard]] std::string link() const {
