@@ -37,5 +37,19 @@ TEST_CASE("a send of more than 16 KiB to one peer leaves the low-latency protoco
           Approx(low_latency(131080)));
 }
 
+TEST_CASE("what no NVLink joins goes by PCIe, and the rest waits for it") {
+    GroupClass group = inside(8);
+    group.mates_by_pcie = 3;
+    group.pcie = gigabytes_per_second(15.75);
+    const Bytes size = gigabytes(16);
+    // 3 of 8 parts at 15.75 GB/s; as bus bandwidth 7/3 of that.
+    const auto time = collective_cost(Collective::all_to_all, size, group, curves()).time;
+    CHECK(time.raw() == Approx(16e9 * 3 / 8 / 15.75e9));
+    CHECK((bus_bytes(Collective::all_to_all, size, 8) / time).raw() == Approx(15.75e9 * 7 / 3));
+    // Rings go around on NVLink.
+    CHECK(collective_cost(Collective::all_gather, size, group, curves()).time ==
+          collective_cost(Collective::all_gather, size, inside(8), curves()).time);
+}
+
 }  // namespace
 }  // namespace railyard

@@ -253,6 +253,11 @@ TEST_CASE("listed links: the poorest member counts, and pairs of other links are
     const auto all = links_on(topology, {8, 1, 1, 1, 1, 1}, "tp", Dimension::tp);
     CHECK(all.classes[0].inside == gigabytes_per_second(150));
     CHECK(all.classes[0].farthest == Reach::pcie());
+    // Each is joined to four others: three are left to PCIe 3.0 x16 or narrower.
+    CHECK(all.classes[0].mates_by_pcie == 3);
+    CHECK(all.classes[0].pcie > BytesPerSecond{});
+    CHECK(all.classes[0].pcie <= gigabytes_per_second(15.76));
+    CHECK(quads.classes[0].mates_by_pcie == 0);
     CHECK_FALSE(all.all_on_nvlink());
 }
 

@@ -119,6 +119,10 @@ class Classifier {
         for (GroupClass& known : classes) {
             if (!see_the_same(known, found)) continue;
             known.groups += found.groups;
+            if (found.mates_by_pcie > 0) {
+                known.pcie = known.mates_by_pcie == 0 ? found.pcie : std::min(known.pcie, found.pcie);
+                known.mates_by_pcie = std::max(known.mates_by_pcie, found.mates_by_pcie);
+            }
             return;
         }
         classes.push_back(found);
@@ -228,9 +232,13 @@ class Classifier {
             std::size_t end = begin + 1;
             while (end < places.size() && places[end].domain == places[begin].domain) ++end;
             if (end - begin > 1) {
-                const auto [rate, latency] = inside_one(std::span(places).subspan(begin, end - begin));
-                result.inside = first ? rate : std::min(result.inside, rate);
-                result.inside_latency = std::max(result.inside_latency, latency);
+                const InsideRate one = inside_one(std::span(places).subspan(begin, end - begin));
+                result.inside = first ? one.rate : std::min(result.inside, one.rate);
+                result.inside_latency = std::max(result.inside_latency, one.latency);
+                if (one.mates_by_pcie > 0) {
+                    result.pcie = result.mates_by_pcie == 0 ? one.pcie : std::min(result.pcie, one.pcie);
+                    result.mates_by_pcie = std::max(result.mates_by_pcie, one.mates_by_pcie);
+                }
                 first = false;
             }
             begin = end;
@@ -240,6 +248,8 @@ class Classifier {
     struct InsideRate {
         BytesPerSecond rate;
         Seconds latency;
+        std::uint32_t mates_by_pcie = 0;  // beside mates on NVLink
+        BytesPerSecond pcie;
     };
 
     // Rate of the poorest of some members of one domain, and the longest latency between two of them.
@@ -247,25 +257,36 @@ class Classifier {
         const DomainKind& kind = topology_.kind_of(members.front());
         const ScaleUp& up = kind.scale_up;
         // All pairs alike: no need to look at them.
-        if (all_alike(kind)) return {kind.nvlink_per_gpu(), up.link.latency * 2.0};
+        if (all_alike(kind)) return {kind.nvlink_per_gpu(), up.link.latency * 2.0, 0, {}};
         if (up.kind == ScaleUpKind::mesh) {
             return {up.link.bandwidth * (up.links_per_pair * static_cast<double>(members.size() - 1)),
-                    up.link.latency};
+                    up.link.latency,
+                    0,
+                    {}};
         }
         InsideRate poorest;
         for (const GpuPlace& place : members) {
             BytesPerSecond rate;
             BytesPerSecond narrowest = kind.servers.pcie.bandwidth;
+            std::uint32_t by_pcie = 0;
             for (const GpuPlace& mate : members) {
                 if (mate.gpu == place.gpu) continue;
                 const Route route = route_between(topology_, place.gpu, mate.gpu);
                 if (route.reach == Reach::nvlink()) rate += route.share;
-                if (route.reach == Reach::pcie()) narrowest = std::min(narrowest, route.share);
+                if (route.reach == Reach::pcie()) {
+                    narrowest = std::min(narrowest, route.share);
+                    ++by_pcie;
+                }
                 poorest.latency = std::max(poorest.latency, route.latency);
             }
             // Behind switches a GPU's links serve any peer, so they do not add up over peers.
             if (up.kind == ScaleUpKind::switched) rate = rate / static_cast<double>(members.size() - 1);
-            if (rate.raw() == 0) rate = narrowest;
+            if (rate.raw() == 0) {
+                rate = narrowest;
+            } else if (by_pcie > 0) {
+                poorest.pcie = poorest.mates_by_pcie == 0 ? narrowest : std::min(poorest.pcie, narrowest);
+                poorest.mates_by_pcie = std::max(poorest.mates_by_pcie, by_pcie);
+            }
             poorest.rate = &place == &members.front() ? rate : std::min(poorest.rate, rate);
         }
         return poorest;

@@ -25,6 +25,11 @@ struct GroupClass {
     // Zero where no two members share a domain.
     BytesPerSecond inside;
     Seconds inside_latency;  // the longest of a pair
+    // Where listed links join some pairs in a domain and not others: of a member's mates there the most that
+    // it reaches by PCIe alone, and its rate to them (the poorest of the class). Rings go around these; an
+    // all-to-all cannot.
+    std::uint32_t mates_by_pcie = 0;
+    BytesPerSecond pcie;
     // Out of the domain, for one member when all GPUs send at this reach: its share of the NICs, divided by
     // the oversubscription of the tiers passed. Zero where the group lies in one domain.
     BytesPerSecond network;

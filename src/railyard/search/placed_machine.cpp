@@ -14,7 +14,8 @@ namespace {
 bool same_class(const GroupClass& a, const GroupClass& b) {
     const auto key = [](const GroupClass& c) {
         return std::tuple(c.members, c.domains, c.most_in_domain, c.fewest_in_domain, c.farthest, c.inside,
-                          c.inside_latency, c.network, c.network_alone, c.network_latency);
+                          c.inside_latency, c.network, c.network_alone, c.network_latency, c.mates_by_pcie,
+                          c.pcie);
     };
     return key(a) == key(b);
 }
