@@ -35,7 +35,11 @@ std::optional<Seconds> ring_time(Collective kind, Bytes size, const GroupClass& 
     // An all-reduce goes around twice.
     const double rounds = kind == Collective::all_reduce ? 2 : 1;
     BytesPerSecond rate = out_of_domain(group, curves.network);
-    if (group.most_in_domain > 1) rate = std::min(rate, group.inside * domain.large_share);
+    // As fast as the links of one domain let a ring of those members go, and no faster.
+    if (group.most_in_domain > 1) {
+        const double near = group.most_in_domain;
+        rate = std::min(rate, group.inside * (domain.large_share * near / (near + domain.few_members)));
+    }
     const double hops = rounds * (group.domains - 1.0);
     const Seconds small = domain.small_base + domain.small_step * (n - 1) +
                           (curves.network.small_hop + group.network_latency) * hops +
