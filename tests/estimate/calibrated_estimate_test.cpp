@@ -39,6 +39,64 @@ TEST_CASE("the reasons add up to the step, longest first, and a band stands besi
     CHECK(answer.band->percent > 0);
 }
 
+TEST_CASE("fp32 is refused, as no product of it was measured") {
+    const Topology topology = load_topology(test::shipped_library(), "hgx-h100").topology;
+    const Layout layout = test::shipped_layout("megatron-1.7b", {{"precision", "fp32"}});
+    const auto result = evaluate(topology, layout);
+    const auto answer = estimate_calibrated(topology, layout, std::get<Evaluation>(result), shipped());
+    REQUIRE(std::holds_alternative<std::string>(answer));
+    CHECK(std::get<std::string>(answer).find("no matrix products in fp32") != std::string::npos);
+}
+
+TEST_CASE("products of another precision stand in with a note and without a band") {
+    const auto answer = [](const char* precision, const char* on) {
+        return estimate(test::shipped_layout("megatron-1.7b", {{"precision", precision}}), on, shipped());
+    };
+    const auto fp8_on_ampere = answer("fp8", "hgx-a100");
+    CHECK(!fp8_on_ampere.band);
+    REQUIRE(fp8_on_ampere.notes.size() == 1);
+    CHECK(fp8_on_ampere.notes.front().find("no fp8 products") != std::string::npos);
+    CHECK(!answer("fp4", "hgx-b200").band);
+    CHECK(answer("fp4", "hgx-b200").notes.size() == 1);
+    CHECK(answer("fp8", "hgx-b200").band);
+    CHECK(answer("fp8", "hgx-b200").notes.empty());
+}
+
+std::string bound_of(const CalibratedEstimate& answer, CostItem item) {
+    for (const CostReason& reason : answer.reasons)
+        if (reason.item == item) return reason.bound;
+    return "";
+}
+
+TEST_CASE("the bound of ZeRO-3 under DeepSpeed is a share of one NIC of a box") {
+    const auto answer = [](const char* software) {
+        return bound_of(
+            estimate(test::shipped_layout("megatron-1.7b", {{"software", software}, {"sharding", "zero-3"}}),
+                     "hgx-a100", shipped()),
+            CostItem::gradients);
+    };
+    // 25 GB/s a NIC; zero3_share is 0.69 of it. FSDP's rings drive all eight: 8 x 25 x 0.97.
+    CHECK(answer("deepspeed") ==
+          "the network, 69 % of one NIC of 25 GB/s a domain, layer by layer in every micro-batch; gathers "
+          "partly hidden behind layers, scatters not");
+    CHECK(answer("fsdp") ==
+          "the network, 194 GB/s out of a domain by the NICs of 8 GPUs, layer by layer in every micro-batch, "
+          "what the layers do not hide");
+}
+
+TEST_CASE("one token is one, and thousands are set apart") {
+    const auto answer =
+        estimate(test::shipped_layout("megatron-1.7b",
+                                      {{"batch.micro", "1"}, {"batch.length", "1"}, {"attention", "flash"}}),
+                 "hgx-a100", shipped());
+    CHECK(bound_of(answer, CostItem::products).find(", 1 token each") != std::string::npos);
+    CHECK(bound_of(answer, CostItem::attention) == "flash attention over 1 token");
+    const auto longer =
+        estimate(test::shipped_layout("megatron-1.7b", {{"batch.micro", "1"}, {"attention", "flash"}}),
+                 "hgx-a100", shipped());
+    CHECK(bound_of(longer, CostItem::attention) == "flash attention over 2,048 tokens");
+}
+
 TEST_CASE("a GPU that was not measured is named") {
     const Topology topology = load_topology(test::shipped_library(), "mi300x-8").topology;
     const Layout layout = test::shipped_layout("megatron-1.7b");

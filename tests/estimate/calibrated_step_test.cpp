@@ -6,6 +6,7 @@
 
 #include "railyard/estimate/calibrated_estimate.hpp"
 #include "railyard/estimate/load_constants.hpp"
+#include "railyard/job/model.hpp"
 #include "tests/support/jobs.hpp"
 #include "tests/support/shipped.hpp"
 
@@ -72,6 +73,55 @@ TEST_CASE("software that reduces after the passes scatters gradients in the open
     CHECK(traffic("deepspeed", 1) == Approx(traffic("fsdp", 1)));
     // A third of the bytes, and a hundredth of the other two thirds: 34 times a hundredth of all.
     CHECK(traffic("deepspeed", 0.01) == Approx(34 * traffic("fsdp", 0.01)).epsilon(0.15));
+}
+
+// Gradients and parameters of 64 A100 in boxes of eight, with nothing hidden.
+double update(const test::Changes& changes) {
+    Calibration calibration = shipped();
+    calibration.constants.values[static_cast<std::size_t>(StepConstant::fsdp_exposed)] = 1;
+    test::Changes all = {{"software", "fsdp"},
+                         {"parallel.dp", "64"},
+                         {"sharding", "zero-3"},
+                         {"batch.sequences", "512"},
+                         {"batch.micro", "1"}};
+    all.insert(all.end(), changes.begin(), changes.end());
+    return estimate(test::shipped_layout("megatron-1.7b", all), "hgx-a100", calibration)
+        .estimate.step.dp.raw();
+}
+
+TEST_CASE("FSDP moves what its sharding says") {
+    // 512 sequences over 64 ranks, one at a time: eight micro-batches. Gathers and scatters take the same
+    // time between boxes: three in each of them, or two a step.
+    const auto with = [](const char* sharding) { return update({{"sharding", sharding}}); };
+    CHECK(with("zero-3") == Approx(8 * 3 / 2.0 * with("zero-1")).epsilon(0.05));
+    // An all-reduce sends what a scatter and a gather send together, and starts once instead of twice.
+    CHECK(with("none") < with("zero-1"));
+    CHECK(with("none") > 0.5 * with("zero-1"));
+}
+
+TEST_CASE("shards over a box are gathered on its NVLink") {
+    CHECK(update({{"sharding.over", "64"}}) == Approx(update({})));
+    // In every one of 8 micro-batches three times 7/8 of the bytes at about 0.82 of 300 GB/s, 8 members
+    // of 9.2 to 9.4 (reduce_scatter, all_gather), each of 24 layers after a start of 18 + 8 x 6 us; once a
+    // step 2 x 7/8 of an eighth over the eight boxes on a NIC of 25 GB/s at 0.97, after 100 + 8 x 4 us.
+    const double size = 2 * total_parameters(test::shipped_layout("megatron-1.7b").model);
+    const double inside = 8 * 3 * (size * 7 / 8 / (0.82 * 300e9 * 8 / 9.3) + 24 * 66e-6);
+    const double across = size / 8 * 2 * 7 / 8 / (25e9 * 0.97) + 24 * 132e-6;
+    CHECK(update({{"sharding.over", "8"}}) == Approx(inside + across).epsilon(0.05));
+}
+
+TEST_CASE("gradients are reduced over dp and cp together") {
+    const auto dp = [](const char* cp, const char* replicas) {
+        return estimate(test::shipped_layout("megatron-1.7b", {{"software", "megatron-2021"},
+                                                               {"parallel.cp", cp},
+                                                               {"parallel.dp", replicas},
+                                                               {"batch.sequences", "512"},
+                                                               {"batch.micro", "1"}}),
+                        "hgx-a100", shipped())
+            .estimate.step.dp.raw();
+    };
+    CHECK(dp("8", "8") == Approx(dp("1", "64")).epsilon(0.01));
+    CHECK(dp("16", "4") == Approx(dp("1", "64")).epsilon(0.01));
 }
 
 TEST_CASE("an oversubscribed tier is slower, and a site's factor scales the whole step") {

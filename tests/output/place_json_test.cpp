@@ -88,7 +88,7 @@ TEST_CASE("the calibrated step has its band and reasons, and no eta") {
     output::PlaceReport report = placed.timed();
     report.step->estimate.model = CostModel::calibrated;
     report.step->fitted_on = "mine";
-    report.step->band = ErrorBand{RunKind::dense, Generation::ampere, 64, 7.5, 24};
+    report.step->band = ErrorBand{RunKind::dense, Generation::ampere, 64, 7.5, 24, 0, 0, {}};
     report.step->reasons = {{CostItem::sends, seconds(0.25), "the network"}};
     const Json step = json_of(report)["step"];
     CHECK(step["model"] == "calibrated");

@@ -67,6 +67,7 @@ output::StepReport timed_step(const StepModelOptions& options, const input::Libr
         return by_reference(library, topology, layout, evaluation);
     }
     auto& estimate = std::get<CalibratedEstimate>(result);
+    for (std::string& note : estimate.notes) notes.push_back(std::move(note));
     output::StepReport report{std::move(estimate.estimate), calibration.name};
     report.band = estimate.band;
     report.reasons = std::move(estimate.reasons);

@@ -3,18 +3,23 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <utility>
 
+#include "railyard/base/figures.hpp"
 #include "railyard/estimate/calibrated_layer.hpp"
 #include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/product_precision.hpp"
+#include "railyard/estimate/update_groups.hpp"
 #include "railyard/topology/reach.hpp"
 
 namespace railyard {
 namespace {
 
 std::string number(double value) {
+    if (value >= 10) return rounded(value);
     char text[32];
-    std::snprintf(text, sizeof text, value < 10 ? "%.2g" : "%.0f", value);
+    std::snprintf(text, sizeof text, "%.2g", value);
     return text;
 }
 std::string rate(BytesPerSecond bandwidth) {
@@ -78,24 +83,34 @@ class Reasons {
                            " TFLOP/s (" + (narrow ? "fp8" : "bf16") + ")";
         const double tokens =
             static_cast<double>(layout_.batch.micro) * layout_.batch.length / layout_.degrees.cp;
-        if (item == CostItem::products) text += ", " + number(tokens) + " tokens each";
+        if (item == CostItem::products)
+            text += ", " + counted(static_cast<std::uint64_t>(std::ceil(tokens)), "token") + " each";
         return text;
     }
     [[nodiscard]] std::string attention() const {
         if (layout_.attention == Attention::unfused)
             return "scores through memory at " + rate(bytes_per_second(rates_.memory()));
-        return "flash attention over " + std::to_string(layout_.batch.length) + " tokens";
+        return "flash attention over " + counted(layout_.batch.length, "token");
     }
-    // Which links a group waits for.
+    [[nodiscard]] std::string network(const GroupClass& group) const {
+        const std::string tier = reach_name(topology_, group.farthest);
+        return tier == "network" ? "the network" : "the network at " + tier;
+    }
+    // What each GPU of a group waits for by itself.
     [[nodiscard]] std::string links(const GroupClass& group) const {
         if (group.domains < 2) return "links inside a domain, " + rate(group.inside) + " a GPU";
-        std::string text =
-            "the network at " + reach_name(topology_, group.farthest) + ", " + rate(group.network) + " a GPU";
+        std::string text = network(group) + ", " + rate(group.network) + " a GPU";
         if (group.network < group.network_alone) {
             text += " when all send, of " + rate(group.network_alone) + " alone (" +
                     (layout_.degrees.ranks() > 1 ? "shared NICs or oversubscription" : "") + ")";
         }
         return text;
+    }
+    // What a ring or a tree waits for: the NICs of all its members in a domain carry what leaves it.
+    [[nodiscard]] std::string ring_links(const GroupClass& group) const {
+        if (group.domains < 2 || group.fewest_in_domain < 2) return links(group);
+        return network(group) + ", " + rate(out_of_domain(group, machine_.curves.network)) +
+               " out of a domain by the NICs of " + std::to_string(group.fewest_in_domain) + " GPUs";
     }
     [[nodiscard]] std::string collective(Dimension dimension) const {
         const GroupClass& group = machine_.group(dimension);
@@ -107,7 +122,8 @@ class Reasons {
                                                                        : Collective::all_gather;
         const auto cost = collective_cost(kind, bytes(size), group, machine_.curves);
         return std::string(algorithm_names[static_cast<std::size_t>(cost.algorithm)]) + " of " +
-               std::to_string(group.members) + ", " + links(group);
+               std::to_string(group.members) + ", " +
+               (dimension == Dimension::ep ? links(group) : ring_links(group));
     }
     [[nodiscard]] std::string overlap() const {
         switch (software_.tensor) {
@@ -125,17 +141,28 @@ class Reasons {
         return "; hidden behind passes of the other direction";
     }
     [[nodiscard]] std::string gradients() const {
-        const Dimension dimension = layout_.degrees.dp > 1 ? Dimension::dp : Dimension::cp;
-        const std::string on = links(machine_.group(dimension));
-        switch (software_.gradient) {
-            case GradientTraffic::shown:
-                return on + ", after the last backward pass";
-            case GradientTraffic::mostly_hidden:
-                return on + ", what the backward pass does not hide";
-            case GradientTraffic::per_layer:
-                return on + ", layer by layer, what the layers do not hide";
+        const GroupClass group = together(machine_.group(Dimension::dp), machine_.group(Dimension::cp));
+        const ShardingKind kind = layout_.sharding.kind;
+        if (kind == ShardingKind::zero_3 || software_.gradient == GradientTraffic::per_layer)
+            return layer_by_layer(group);
+        const std::string on = ring_links(group);
+        return on + (software_.gradient == GradientTraffic::shown ? ", after the last backward pass"
+                                                                  : ", what the backward pass does not hide");
+    }
+    [[nodiscard]] std::string layer_by_layer(const GroupClass& group) const {
+        const std::uint32_t over = layout_.sharding.over;
+        const GroupClass inside =
+            over > 0 ? shard_groups(group, std::gcd(over, group.members)).inside : group;
+        std::string text = ring_links(inside);
+        if (layout_.software == Software::deepspeed && inside.domains > 1) {
+            text = network(inside) + ", " + percent(constants_[StepConstant::zero3_share]) +
+                   " of one NIC of " + rate(inside.network) + " a domain";
         }
-        return on;
+        text += ", layer by layer";
+        if (layout_.sharding.kind >= ShardingKind::zero_2) text += " in every micro-batch";
+        return text + (software_.gradient == GradientTraffic::shown
+                           ? "; gathers partly hidden behind layers, scatters not"
+                           : ", what the layers do not hide");
     }
 
     const Topology& topology_;
@@ -162,7 +189,12 @@ std::variant<CalibratedEstimate, std::string> estimate_calibrated(const Topology
     result.estimate.model = CostModel::calibrated;
     result.estimate.step = step_times(costs);
     result.calibration = calibration.name;
-    result.band = band_of(calibration, kind_of(layout), machine.gpu.generation, layout.degrees.ranks());
+    if (auto note = stand_in_note(calibration.name, machine, layout.precision); !note.empty()) {
+        result.notes.push_back(std::move(note));
+    } else {
+        result.band = band_of(calibration, {kind_of(layout), machine.gpu.generation, layout.degrees.ranks(),
+                                            layout.batch.length, machine.links});
+    }
     const Reasons reasons(topology, layout, machine, calibration.constants);
     for (std::size_t i = 0; i < cost_item_count; ++i) {
         if (costs.seconds[i] <= 0) continue;

@@ -24,6 +24,7 @@ struct CalibratedEstimate {
     std::optional<ErrorBand> band;
     std::string calibration;
     std::vector<CostReason> reasons;  // those that take any time, longest first
+    std::vector<std::string> notes;   // what stands in for what was not measured
 };
 
 // The estimate; or, in words, what the calibration does not know of the machine.

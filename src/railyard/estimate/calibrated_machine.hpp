@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "railyard/base/precision.hpp"
 #include "railyard/estimate/step_constants.hpp"
 #include "railyard/network/collectives.hpp"
 #include "railyard/placement/group_links.hpp"
@@ -37,13 +38,20 @@ struct PlatformCurves {
 
 enum class ProductPrecision { bf16, fp8 };
 
+// What a job's tensor-parallel groups talk over; pcie where any group of the job has members in a domain that
+// no NVLink joins all the way.
+enum class JobLinks { nvlink, network, pcie };
+inline constexpr std::array<std::string_view, 3> job_links_names = {"nvlink", "network", "pcie"};
+
 struct CalibratedMachine {
     GpuFacts gpu;
     ProductPrecision precision = ProductPrecision::bf16;
-    BytesPerSecond memory;  // peak
+    Precision timed = Precision::bf16;  // of the products that stand for the job's
+    BytesPerSecond memory;              // peak
     CollectiveCurves curves;
     std::array<GroupClass, dimension_count> groups;  // the slowest of each dimension; one member: unused
-    BytesPerSecond send_rate;                        // between stages
+    JobLinks links = JobLinks::nvlink;
+    BytesPerSecond send_rate;  // between stages
     Seconds send_latency;
 
     [[nodiscard]] const GroupClass& group(Dimension d) const { return groups[static_cast<std::size_t>(d)]; }

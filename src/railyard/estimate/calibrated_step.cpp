@@ -1,12 +1,14 @@
 #include "railyard/estimate/calibrated_step.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "railyard/estimate/calibrated_layer.hpp"
 #include "railyard/estimate/mirrored_pipeline.hpp"
 #include "railyard/estimate/pipeline_conditions.hpp"
 #include "railyard/estimate/pipeline_time.hpp"
+#include "railyard/estimate/update_groups.hpp"
 #include "railyard/job/stages.hpp"
 #include "railyard/job/volumes.hpp"
 
@@ -113,20 +115,25 @@ class CalibratedStep {
     struct Held {
         double dense = 0;
         double experts = 0;
+        double layers = 0, expert_layers = 0;  // that these are the parameters of
     };
     // Parameters of a rank of the stage that holds most.
     [[nodiscard]] Held held() const {
         Held most;
         const auto stages = stage_layers(layout_);
+        const auto of = [&](const StageLayers& stage) {
+            return Held{dense_parameters_per_rank(layout_, stage), expert_parameters_per_rank(layout_, stage),
+                        static_cast<double>(stage.layers), static_cast<double>(stage.expert_layers)};
+        };
         const bool mirrored = layout_.pipeline.schedule == PipelineSchedule::dualpipe;
         for (std::size_t s = 0; s < stages.size(); ++s) {
-            // A DualPipe device holds a stage for each direction.
-            const StageLayers& stage = stages[s];
-            Held here{dense_parameters_per_rank(layout_, stage), expert_parameters_per_rank(layout_, stage)};
-            if (mirrored) {
-                const StageLayers& other = stages[stages.size() - 1 - s];
-                here.dense += dense_parameters_per_rank(layout_, other);
-                here.experts += expert_parameters_per_rank(layout_, other);
+            Held here = of(stages[s]);
+            if (mirrored) {  // a device holds a stage for each direction
+                const Held other = of(stages[stages.size() - 1 - s]);
+                here.dense += other.dense;
+                here.experts += other.experts;
+                here.layers += other.layers;
+                here.expert_layers += other.expert_layers;
             }
             if (here.dense + here.experts > most.dense + most.experts) most = here;
         }
@@ -136,24 +143,28 @@ class CalibratedStep {
     // Mixed-precision Adam reads and writes 36 bytes a parameter: gradient, weight, two moments in fp32, the
     // norm's reading of the gradient, and the weight in two bytes.
     [[nodiscard]] double optimizer() const {
-        const bool sharded = layout_.sharding.kind != ShardingKind::none;
-        const double ranks = static_cast<double>(layout_.degrees.dp) * layout_.degrees.cp;
         const Held mine = held();
-        const double own = mine.dense / (sharded ? ranks : 1) +
-                           mine.experts / (sharded ? static_cast<double>(layout_.degrees.edp()) : 1);
+        const double own = mine.dense / shards(layout_.degrees.dp * layout_.degrees.cp) +
+                           mine.experts / shards(layout_.degrees.edp());
         return own * 36 / layers_.rates().memory();
+    }
+    // Pieces that n ranks cut what they shard into.
+    [[nodiscard]] std::uint32_t shards(std::uint32_t n) const {
+        if (layout_.sharding.kind == ShardingKind::none) return 1;
+        return layout_.sharding.over > 0 ? std::gcd(layout_.sharding.over, n) : n;
     }
 
     [[nodiscard]] double updates(double pass) const {
         const Held mine = held();
-        const GroupClass& dense = machine_.group(layout_.degrees.dp > 1 ? Dimension::dp : Dimension::cp);
+        const GroupClass dense = together(machine_.group(Dimension::dp), machine_.group(Dimension::cp));
         const GroupClass& experts = machine_.group(Dimension::edp);
-        const bool layer_by_layer =
-            layout_.sharding.kind == ShardingKind::zero_3 || software_.gradient == GradientTraffic::per_layer;
-        if (layer_by_layer) {
+        const double last_pass = pass / layout_.micro_batches();
+        if (layout_.sharding.kind == ShardingKind::zero_3 ||
+            software_.gradient == GradientTraffic::per_layer) {
+            const bool once_a_step = layout_.sharding.kind < ShardingKind::zero_2;
             const double exposed = constants_[C::fsdp_exposed];
             const auto shown = [&](double all) {
-                return exposed * all + std::max(0.0, (1 - exposed) * all - pass);
+                return exposed * all + std::max(0.0, (1 - exposed) * all - (once_a_step ? last_pass : pass));
             };
             const auto visible = [&](const Layered& traffic) {
                 // Gathers are prefetched by all; what reduces at the end of a pass scatters so too.
@@ -161,29 +172,44 @@ class CalibratedStep {
                            ? shown(traffic.gathered) + traffic.scattered
                            : shown(traffic.gathered + traffic.scattered);
             };
-            return visible(layered(mine.dense, dense)) + visible(layered(mine.experts, experts));
+            return visible(layered(mine.dense, mine.layers, dense)) +
+                   visible(layered(mine.experts, mine.expert_layers, experts));
         }
         const double all = once(mine.dense, dense) + once(mine.experts, experts) + tied_embedding();
         if (software_.gradient == GradientTraffic::shown) return all;
         // Buckets go out behind the last micro-batch's backward pass.
-        return std::max(constants_[C::gradient_exposed] * all, all - pass / layout_.micro_batches());
+        return std::max(constants_[C::gradient_exposed] * all, all - last_pass);
     }
 
-    // FSDP: every layer gathered forward and backward and its gradients scattered, in every micro-batch.
+    // Layer by layer. zero-3: parameters gathered forward and backward, gradients scattered, in every
+    // micro-batch; zero-2 of FSDP counts as that, as its published runs were fitted. zero-1: gradients summed
+    // where they are, scattered behind the last backward pass, parameters gathered. None: an all-reduce
+    // there. Copies of a shard are summed once a step.
     struct Layered {
         double gathered = 0, scattered = 0;
     };
-    [[nodiscard]] Layered layered(double parameters, GroupClass group) const {
+    [[nodiscard]] Layered layered(double parameters, double layers, const GroupClass& group) const {
         if (group.members < 2 || parameters <= 0) return {};
+        layers = std::max(layers, 1.0);
+        const ShardGroups groups = shard_groups(group, shards(group.members));
+        const Bytes one = bytes(parameters * 2 / layers);
+        const auto time = [&](Collective kind, Bytes size, const GroupClass& over) {
+            return collective_cost(kind, size, narrowed(over), machine_.curves).time.raw();
+        };
+        if (layout_.sharding.kind == ShardingKind::none)
+            return {0, layers * time(Collective::all_reduce, one, group)};
+        const bool once_a_step = layout_.sharding.kind == ShardingKind::zero_1;
+        const double times = layers * (once_a_step ? 1 : layout_.micro_batches());
+        const double gathers = once_a_step ? 1 : 2;
+        return {times * gathers * time(Collective::all_gather, one, groups.inside),
+                times * time(Collective::reduce_scatter, one, groups.inside) +
+                    layers * time(Collective::all_reduce, one / groups.inside.members, groups.across)};
+    }
+    // DeepSpeed's ZeRO-3 drives a share of one NIC of a box.
+    [[nodiscard]] GroupClass narrowed(GroupClass group) const {
         if (layout_.software == Software::deepspeed && group.domains > 1)
             group.network *= constants_[C::zero3_share] / group.fewest_in_domain;
-        const double layers = layout_.model.layers;
-        const Bytes one = bytes(parameters * 2 / layers);
-        const auto time = [&](Collective kind) {
-            return collective_cost(kind, one, group, machine_.curves).time.raw();
-        };
-        const double times = layout_.micro_batches() * layers;
-        return {times * 2 * time(Collective::all_gather), times * time(Collective::reduce_scatter)};
+        return group;
     }
 
     [[nodiscard]] double gradient_bytes() const {
@@ -204,13 +230,16 @@ class CalibratedStep {
     [[nodiscard]] double once(double parameters, const GroupClass& group) const {
         if (group.members < 2 || parameters <= 0) return 0;
         const Bytes gradients = bytes(parameters * gradient_bytes());
-        const auto time = [&](Collective kind, Bytes size) {
-            return collective_cost(kind, size, group, machine_.curves).time.raw();
+        const auto time = [&](Collective kind, Bytes size, const GroupClass& over) {
+            return collective_cost(kind, size, over, machine_.curves).time.raw();
         };
-        if (layout_.sharding.kind == ShardingKind::none) return time(Collective::all_reduce, gradients);
+        if (layout_.sharding.kind == ShardingKind::none)
+            return time(Collective::all_reduce, gradients, group);
         const bool fp8 = machine_.precision == ProductPrecision::fp8 && software_.fused_kernels;
-        return time(Collective::reduce_scatter, gradients) +
-               time(Collective::all_gather, bytes(parameters * (fp8 ? 1 : 2)));
+        const ShardGroups groups = shard_groups(group, shards(group.members));
+        return time(Collective::reduce_scatter, gradients, groups.inside) +
+               time(Collective::all_reduce, gradients / groups.inside.members, groups.across) +
+               time(Collective::all_gather, bytes(parameters * (fp8 ? 1 : 2)), groups.inside);
     }
 
     const Layout& layout_;

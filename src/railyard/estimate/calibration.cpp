@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "railyard/estimate/product_precision.hpp"
 #include "railyard/estimate/shared_links.hpp"
 
 namespace railyard {
@@ -49,6 +50,15 @@ void share_links(CalibratedMachine& machine, const Topology& topology, const Lay
     }
 }
 
+JobLinks links_of(const CalibratedMachine& machine, const DomainKind& kind) {
+    for (const GroupClass& group : machine.groups) {
+        const bool inside = group.most_in_domain > 1;
+        if (group.farthest == Reach::pcie() || (inside && kind.scale_up.kind == ScaleUpKind::none))
+            return JobLinks::pcie;
+    }
+    return machine.group(Dimension::tp).domains > 1 ? JobLinks::network : JobLinks::nvlink;
+}
+
 // What a send between stages sees: NVLink where all hops stay on it, else the NICs.
 void set_sends(CalibratedMachine& machine, const Evaluation& evaluation) {
     const GroupClass& group = machine.group(Dimension::pp);
@@ -77,36 +87,49 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(const Calibratio
         return "the calibration '" + calibration.name + "' has no " +
                (facts == nullptr ? "matrix products" : "collectives") + " of the GPU '" + kind.gpu.name + "'";
     }
+    const auto timed = timed_precision(*facts, kind.gpu, layout.precision);
+    if (!timed) {
+        return "the calibration '" + calibration.name + "' has no matrix products in " +
+               std::string(precision_names[static_cast<std::size_t>(layout.precision)]);
+    }
     CalibratedMachine machine;
     machine.gpu = *facts;
-    const bool narrow = layout.precision == Precision::fp8 || layout.precision == Precision::fp4;
-    machine.precision = narrow && facts->best_fp8.raw() > 0 ? ProductPrecision::fp8 : ProductPrecision::bf16;
+    machine.timed = *timed;
+    machine.precision = *timed == Precision::fp8 ? ProductPrecision::fp8 : ProductPrecision::bf16;
     machine.memory = kind.gpu.memory_bandwidth;
     machine.curves = *curves;
     if (kind.scale_up.kind != ScaleUpKind::switched) machine.curves.nvls.reset();
     for (const DimensionLinks& dimension : links)
         machine.groups[static_cast<std::size_t>(dimension.dimension)] = dimension.slowest();
+    machine.links = links_of(machine, kind);
     share_links(machine, topology, layout, evaluation);
     set_sends(machine, evaluation);
     return machine;
 }
 
-std::optional<ErrorBand> band_of(const Calibration& calibration, RunKind kind, Generation generation,
-                                 std::uint32_t gpus) {
+bool ErrorBand::covers(std::uint32_t length, JobLinks over) const {
+    if (length < least_length || (most_length != 0 && length > most_length)) return false;
+    return links.empty() || std::find(links.begin(), links.end(), over) != links.end();
+}
+
+std::optional<ErrorBand> band_of(const Calibration& calibration, const BandQuestion& job) {
     // A band over all generations speaks for those that have runs in it, not for one that nobody measured.
     const auto& bands = calibration.bands;
-    if (std::none_of(bands.begin(), bands.end(),
-                     [&](const ErrorBand& b) { return b.generation == generation; }))
-        return std::nullopt;
+    const auto of_generation = [&](const ErrorBand& b) { return b.generation == job.generation; };
+    if (std::none_of(bands.begin(), bands.end(), of_generation)) return std::nullopt;
+    const bool own_band = std::any_of(bands.begin(), bands.end(), [&](const ErrorBand& b) {
+        return of_generation(b) && b.kind == job.kind && b.most_gpus == 0;
+    });
     // Narrower bands stand first in preference: of the generation, then of the size.
     std::optional<ErrorBand> best;
     const auto narrowness = [](const ErrorBand& band) {
         return std::pair(band.generation ? 1 : 0, band.most_gpus == 0 ? 0.0 : 1.0 / band.most_gpus);
     };
-    for (const ErrorBand& band : calibration.bands) {
-        if (band.kind != kind) continue;
-        if (band.generation && *band.generation != generation) continue;
-        if (band.most_gpus != 0 && gpus > band.most_gpus) continue;
+    for (const ErrorBand& band : bands) {
+        if (band.kind != job.kind || !band.covers(job.length, job.links)) continue;
+        if (own_band && !of_generation(band)) continue;
+        if (band.generation && !of_generation(band)) continue;
+        if (band.most_gpus != 0 && job.gpus > band.most_gpus) continue;
         if (!best || narrowness(band) > narrowness(*best)) best = band;
     }
     return best;

@@ -25,6 +25,12 @@ struct ErrorBand {
     std::uint32_t most_gpus = 0;           // 0: any size
     double percent = 0;                    // eight of ten lay within
     std::uint32_t rows = 0;
+    // What those runs had: tokens of a sequence (zero: any), and links (empty: any).
+    std::uint32_t least_length = 0;
+    std::uint32_t most_length = 0;
+    std::vector<JobLinks> links;
+
+    [[nodiscard]] bool covers(std::uint32_t length, JobLinks over) const;
 };
 
 struct Calibration {
@@ -45,10 +51,18 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(const Calibratio
                                                                 const Evaluation& evaluation,
                                                                 const std::vector<DimensionLinks>& links);
 
-// The narrowest band that a job falls into; nothing if there is none of its kind, or no run of its
-// generation.
-std::optional<ErrorBand> band_of(const Calibration& calibration, RunKind kind, Generation generation,
-                                 std::uint32_t gpus);
+// A job as bands see it.
+struct BandQuestion {
+    RunKind kind = RunKind::dense;
+    Generation generation = Generation::ampere;
+    std::uint32_t gpus = 1;
+    std::uint32_t length = 2048;
+    JobLinks links = JobLinks::nvlink;
+};
+
+// The narrowest band that a job falls into. Nothing if there is none of its kind, no run of its generation,
+// or if runs of its kind and generation have a band and none of them was of such a length over such links.
+std::optional<ErrorBand> band_of(const Calibration& calibration, const BandQuestion& job);
 
 inline RunKind kind_of(const Layout& layout) {
     return layout.model.experts ? RunKind::experts : RunKind::dense;

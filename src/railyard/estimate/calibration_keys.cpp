@@ -87,6 +87,9 @@ constexpr Key band_keys[] = {
     {"most_gpus", optional, whole, "jobs of at most so many GPUs (default: any)"},
     {"percent", required, number, "eight of ten left-out runs lay within"},
     {"rows", required, whole, "so many runs"},
+    {"least_length", optional, whole, "tokens of the shortest sequence among them (default: any)"},
+    {"most_length", optional, whole, "the same of the longest"},
+    {"links", optional, texts, "among nvlink, network, pcie: what tp went over (default: any)"},
 };
 constexpr Section band_section{"band", band_keys};
 constexpr Key file_keys[] = {

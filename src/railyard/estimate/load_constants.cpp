@@ -1,5 +1,6 @@
 #include "railyard/estimate/load_constants.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <utility>
 
@@ -94,6 +95,16 @@ ErrorBand read_band(const Mapping& keys) {
     band.most_gpus = keys.whole("most_gpus").value_or(0);
     band.percent = keys.number("percent").value_or(0);
     band.rows = keys.whole("rows").value_or(0);
+    band.least_length = keys.whole("least_length").value_or(0);
+    band.most_length = keys.whole("most_length").value_or(0);
+    for (const std::string& name : keys.texts("links").value_or(std::vector<std::string>{})) {
+        const auto* const known = std::find(job_links_names.begin(), job_links_names.end(), name);
+        if (known == job_links_names.end()) {
+            keys.problem("links", "'" + name + "' is none of nvlink, network, pcie");
+        } else {
+            band.links.push_back(static_cast<JobLinks>(known - job_links_names.begin()));
+        }
+    }
     return band;
 }
 

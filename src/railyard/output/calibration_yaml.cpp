@@ -101,7 +101,17 @@ std::string calibration_yaml(const Calibration& calibration) {
             text +=
                 fmt::format(", generation: {}", generation_names[static_cast<std::size_t>(*band.generation)]);
         if (band.most_gpus != 0) text += fmt::format(", most_gpus: {}", band.most_gpus);
-        text += fmt::format(", percent: {:.3g}, rows: {}}}\n", band.percent, band.rows);
+        text += fmt::format(", percent: {:.3g}, rows: {}", band.percent, band.rows);
+        if (band.least_length != 0)
+            text +=
+                fmt::format(",\n     least_length: {}, most_length: {}", band.least_length, band.most_length);
+        std::string links;
+        for (const JobLinks over : band.links) {
+            links += links.empty() ? "" : ", ";
+            links += job_links_names[static_cast<std::size_t>(over)];
+        }
+        if (!links.empty()) text += ", links: [" + links + "]";
+        text += "}\n";
     }
     return text;
 }

@@ -46,8 +46,8 @@ void fields(auto& archive, ValueOf<PlatformCurves> auto& value) {
 }
 
 void fields(auto& archive, ValueOf<ErrorBand> auto& value) {
-    auto& [kind, generation, most_gpus, percent, rows] = value;
-    archive(kind, generation, most_gpus, percent, rows);
+    auto& [kind, generation, most_gpus, percent, rows, least_length, most_length, links] = value;
+    archive(kind, generation, most_gpus, percent, rows, least_length, most_length, links);
 }
 
 void fields(auto& archive, ValueOf<Calibration> auto& value) {
