@@ -11,7 +11,7 @@ namespace {
 
 DomainParts parts_of(const char* domain, const DomainUnfold& unfold = {}) {
     const Topology alone = domain_alone(load_topology(test::shipped_library(), domain).topology).topology;
-    return domain_parts(alone.kinds()[0], build_graph(alone), "rack0", unfold);
+    return domain_parts(alone.kinds()[0], build_graph(alone), "rack0", unfold, {});
 }
 
 TEST_CASE("a small domain is drawn one by one, and every node of its graph has its part") {

@@ -43,6 +43,30 @@ TEST_CASE("DGX-1V: the cube mesh with its counts") {
     CHECK(occurrences(svg, ": 1 x 25 GB/s</title>") == 8);
     CHECK(occurrences(svg, ": 2 x 25 GB/s</title>") == 8);
     CHECK(occurrences(svg, ">2x</text>") == 8);
+    CHECK(svg.find(">NVLink, 2 x 25 GB/s per direction between 8 pairs of GPUs</text>") != std::string::npos);
+}
+
+// Every pair of 8 GPUs is joined by one link: said once.
+TEST_CASE("xGMI is called so, and a mesh of like links has no labels on its lines") {
+    const std::string svg = svg_of(drawn("mi300x-8"));
+    CHECK(svg.find(">xGMI, 1 x 64 GB/s per direction between every two GPUs</text>") != std::string::npos);
+    CHECK(svg.find("NVLink") == std::string::npos);
+    CHECK(occurrences(svg, ">1x</text>") == 0);
+}
+
+// 17 trays of the 18 are whole; of two lacking one GPU, one lacks gpu0 and one gpu3.
+TEST_CASE("trays that lack GPUs are not folded into whole ones") {
+    const Topology topology = test::load_text(
+                                  "topology: one\ndomains:\n  - {use: gb200-nvl72, count: 1}\n"
+                                  "unavailable: [rack0/tray0/gpu0, rack0/tray4/gpu3, rack0/tray7]\n")
+                                  .topology;
+    const Scene scene = domain_scene(topology, 0, {});
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find(">14 trays like tray1</text>") != std::string::npos);
+    CHECK(svg.find(">2 trays: each 1 of 4 GPUs</text>") != std::string::npos);
+    CHECK(svg.find(">tray7: unavailable</text>") != std::string::npos);
+    CHECK(svg.find("; unavailable: 6 GPUs<") != std::string::npos);
+    CHECK(test::reading_problems(scene) == Problems{});
 }
 
 TEST_CASE("every shipped domain can be read, folded and unfolded") {
@@ -55,16 +79,17 @@ TEST_CASE("every shipped domain can be read, folded and unfolded") {
     }
 }
 
-TEST_CASE("missing GPUs are dark, in the domain they are missing from") {
+TEST_CASE("unavailable GPUs are dark, in the domain they are missing from") {
     const Topology topology = test::load_text(
                                   "topology: two\ndomains:\n  - {use: hgx-h100, count: 2}\n"
                                   "network: {tiers: [{name: net, latency: 1 us}]}\n"
                                   "unavailable: [box1/server0/gpu5]\n")
                                   .topology;
-    CHECK(occurrences(svg_of(domain_scene(topology, 0, {})), ">missing</text>") == 0);
+    CHECK(occurrences(svg_of(domain_scene(topology, 0, {})), ">unavailable</text>") == 0);
     const std::string svg = svg_of(domain_scene(topology, 1, {}));
-    CHECK(occurrences(svg, ">missing</text>") == 1);
-    CHECK(svg.find("<title>box1/server0/gpu5: missing</title>") != std::string::npos);
+    CHECK(occurrences(svg, ">unavailable</text>") == 2);  // its box, and the legend
+    CHECK(svg.find("; unavailable: 1 GPU<") != std::string::npos);
+    CHECK(svg.find("<title>box1/server0/gpu5: unavailable</title>") != std::string::npos);
 }
 
 TEST_CASE("names from files stay inside") {

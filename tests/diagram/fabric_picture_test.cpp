@@ -25,8 +25,8 @@ TEST_CASE("like parts are one, with their number, and oversubscription is told")
     const Scene scene = fabric_scene(shown("llama3-24k"), {});
     const std::string svg = svg_of(scene);
     CHECK(svg.find("7:1 oversubscribed") != std::string::npos);
-    CHECK(svg.find(">7 more pod</text>") != std::string::npos);
-    CHECK(svg.find(">1,535 more rack</text>") != std::string::npos);
+    CHECK(svg.find(">7 more pod spans</text>") != std::string::npos);
+    CHECK(svg.find(">1,535 more rack spans</text>") != std::string::npos);
     CHECK(svg.find(">3,070 more boxes elsewhere</text>") != std::string::npos);
     CHECK(svg.find("pod0 to aggregation: 1 x 21.9 TB/s") != std::string::npos);
     CHECK(svg.find("box0 to rack0: 8 x 50 GB/s") != std::string::npos);
@@ -43,6 +43,20 @@ TEST_CASE("rails are drawn one by one, and a domain that is asked for is opened"
     CHECK(svg.find("6 more racks beside it") != std::string::npos);
     // 18 trays with one NIC on each of 4 rails.
     CHECK(svg.find("rack3 to leaf.rail2: 18 x 50 GB/s") != std::string::npos);
+    CHECK(test::reading_problems(scene) == Problems{});
+}
+
+TEST_CASE("what is unavailable has a legend, and is said in the heading") {
+    const Topology topology =
+        test::load_text(
+            "topology: holes\nuse: gb200-superpod\ndomains: [{use: gb200-nvl72, count: 8}]\n"
+            "unavailable: [rack3/tray7, rack5/tray0/gpu2, rack6]\n")
+            .topology;
+    const Scene scene = fabric_scene(topology, {});
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find("; unavailable: 77 GPUs<") != std::string::npos);
+    CHECK(svg.find(">unavailable: 4 of 72 GPUs</text>") != std::string::npos);
+    CHECK(svg.find(">some GPUs unavailable</text>") != std::string::npos);
     CHECK(test::reading_problems(scene) == Problems{});
 }
 

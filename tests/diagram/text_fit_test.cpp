@@ -41,5 +41,23 @@ TEST_CASE("a size between the limits, or none") {
     CHECK(size_that_fits("", 2, 6, 12) == 12);
 }
 
+TEST_CASE("a label goes on below, gets smaller, and is cut only then") {
+    // 14 characters of 0.636 em at 10 are 89 wide.
+    CHECK(fit_label("4444 444444444", 100, 40, 7, 10).label == "4444 444444444");
+    const FittedLabel broken = fit_label("4444 444444444", 60, 40, 7, 10);
+    CHECK(broken.label == "4444\n444444444");
+    CHECK(broken.font == 10);
+    CHECK(fit_label("stand-in-for-a100", 60, 40, 7, 10).label == "stand-in-\nfor-a100");
+    const FittedLabel small = fit_label("44444444", 40, 10, 7, 10);
+    CHECK(small.label == "44444444");
+    CHECK(small.font < 8);
+    CHECK(!small.is_cut);
+    const FittedLabel cut = fit_label("one\n" + std::string(10'000, 'x'), 60, 24, 7, 10);
+    CHECK(cut.is_cut);
+    CHECK(cut.label.starts_with("one\nxx"));
+    CHECK(cut.label.ends_with("..."));
+    CHECK(text_width(cut.label, cut.font) <= 60);
+}
+
 }  // namespace
 }  // namespace railyard::diagram

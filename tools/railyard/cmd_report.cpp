@@ -1,7 +1,11 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
+#include <algorithm>
+#include <array>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "railyard/command.hpp"
@@ -21,6 +25,20 @@ struct ReportOptions {
     StepModelOptions model;
     OutputOptions output;
 };
+
+// Endings that promise what a page is not.
+std::string is_no_other_format(const std::string& path) {
+    std::string ending = std::filesystem::path(path).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
+    constexpr std::array<std::string_view, 14> others = {".pdf", ".ps",   ".svg",  ".png", ".dot",
+                                                         ".gv",  ".json", ".yaml", ".yml", ".csv",
+                                                         ".txt", ".md",   ".docx", ".odt"};
+    if (std::find(others.begin(), others.end(), ending) == others.end()) return "";
+    std::string hint = "the report is a page of HTML: name it .html";
+    if (ending == ".pdf" || ending == ".ps") hint += ", open it in a browser and print it to a PDF";
+    return "'" + path + "' would not be what its ending says; " + hint;
+}
 
 // Where the times are from, and how far they may be off.
 std::string words_about(const output::StepReport& step) {
@@ -62,6 +80,7 @@ void add_report(CLI::App& app, Selected& selected) {
     add_placed_job_options(*command, options->job);
     add_step_model_options(*command, options->model);
     add_output_options(*command, options->output, {});
+    command->get_option("--output")->check(is_no_other_format);
     command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
 }
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <utility>
 
 #include "railyard/base/figures.hpp"
 #include "railyard/diagram/folded_graph.hpp"
@@ -19,10 +21,12 @@ constexpr std::uint32_t most_switches_open = 12;
 class DomainFolder {
   public:
     DomainFolder(const DomainKind& kind, const Graph& graph, const std::string& name,
-                 const DomainUnfold& unfold)
-        : kind_(kind), graph_(graph), unfold_(unfold) {
+                 const DomainUnfold& unfold, const std::set<std::uint32_t>& missing)
+        : kind_(kind), graph_(graph), unfold_(unfold), missing_(missing) {
         made_.name = name;
         made_.part_of.assign(graph.nodes.size(), not_drawn);
+        while (typical_ + 1 < kind_.servers.count && missing_in(typical_) > 0) ++typical_;
+        if (missing_in(typical_) > 0) typical_ = 0;
         opens_all_ = kind_.servers.count == 1 || kind_.gpus() <= most_gpus_open;
         made_.opens_switches =
             unfold.nvswitches || (kind_.scale_up.switches <= most_switches_open && opens_all_);
@@ -37,7 +41,13 @@ class DomainFolder {
 
   private:
     [[nodiscard]] bool opens(std::uint32_t server) const {
-        return opens_all_ || server == 0 || unfold_.servers.count(server) > 0;
+        return opens_all_ || server == typical_ || unfold_.servers.count(server) > 0;
+    }
+
+    [[nodiscard]] std::uint32_t missing_in(std::uint32_t server) const {
+        const auto first = missing_.lower_bound(server * kind_.servers.gpus);
+        const auto behind = missing_.lower_bound((server + 1) * kind_.servers.gpus);
+        return static_cast<std::uint32_t>(std::distance(first, behind));
     }
 
     std::uint32_t add(NodeKind kind, double width, double height, const std::string& name,
@@ -47,15 +57,11 @@ class DomainFolder {
         part.box.width = width;
         part.box.height = height;
         part.box.name = name;
-        part.box.font = 10;
         part.box.style = style_of(kind);
-        std::string fitted;
-        for (std::size_t begin = 0; begin <= label.size();) {
-            const std::size_t end = std::min(label.find('\n', begin), label.size());
-            fitted += (begin > 0 ? "\n" : "") + cut_to(label.substr(begin, end - begin), width - 6, 10);
-            begin = end + 1;
-        }
-        part.box.label = fitted;
+        FittedLabel fitted = fit_label(label, width - 6, height - 4, 7, 10);
+        part.box.label = std::move(fitted.label);
+        part.box.font = fitted.font;
+        if (fitted.is_cut) part.box.tip = name + ": " + label;
         made_.parts.push_back(std::move(part));
         return static_cast<std::uint32_t>(made_.parts.size() - 1);
     }
@@ -97,9 +103,7 @@ class DomainFolder {
             const std::string prefix = made_.name + "/" + server_label(node.server) + "/";
             if (node.kind == NodeKind::gpu) {
                 const auto number = static_cast<std::uint32_t>(server.gpus.size());
-                made_.part_of[n] =
-                    add(NodeKind::gpu, gpu_width, gpu_height, fmt::format("{}gpu{}", prefix, number),
-                        fmt::format("gpu{}\n{}", number, kind_.gpu.name));
+                made_.part_of[n] = add_gpu(node.server, number, prefix);
                 server.gpus.push_back(made_.part_of[n]);
             } else if (node.kind == NodeKind::cpu) {
                 made_.part_of[n] =
@@ -110,6 +114,19 @@ class DomainFolder {
                 add_nic(server, n, node.number, prefix);
             }
         }
+    }
+
+    std::uint32_t add_gpu(std::uint32_t server, std::uint32_t number, const std::string& prefix) {
+        const std::string name = fmt::format("{}gpu{}", prefix, number);
+        if (missing_.count(server * kind_.servers.gpus + number) == 0)
+            return add(NodeKind::gpu, gpu_width, gpu_height, name,
+                       fmt::format("gpu{}\n{}", number, kind_.gpu.name));
+        const std::uint32_t part =
+            add(NodeKind::gpu, gpu_width, gpu_height, name, fmt::format("gpu{}\nunavailable", number));
+        made_.parts[part].box.style = missing_style();
+        made_.parts[part].box.tip = name + ": unavailable";
+        made_.has_missing = true;
+        return part;
     }
 
     // NICs of one GPU are one part.
@@ -143,10 +160,10 @@ class DomainFolder {
             const std::uint32_t board = node.number / per_board;
             if (made_.opens_switches) {
                 const std::uint32_t links = up.links_per_switch[node.number % per_board];
-                made_.part_of[n] =
-                    add(NodeKind::nvswitch, switch_width, switch_height,
-                        fmt::format("{}/nvswitch{}", made_.name, node.number),
-                        fmt::format("nvswitch{}\n{} per GPU", node.number, counted(links, "link")));
+                made_.part_of[n] = add(NodeKind::nvswitch, switch_width, switch_height,
+                                       fmt::format("{}/nvswitch{}", made_.name, node.number),
+                                       fmt::format("nvswitch{}\nto each GPU\n{} x {}", node.number, links,
+                                                   human(up.link.bandwidth)));
                 made_.switches.push_back(made_.part_of[n]);
                 continue;
             }
@@ -163,45 +180,92 @@ class DomainFolder {
         }
     }
 
-    // All servers that are not open are one part; of two boards, one for each.
+    // Servers that are not open: those of one board that lack as many GPUs are one part.
     void add_folded_servers() {
-        std::map<std::uint32_t, std::set<std::uint32_t>> by_board;
+        std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> alike;
         for (std::uint32_t s = 0; s < kind_.servers.count; ++s) {
-            if (!opens(s)) by_board[kind_.board_of(s * kind_.servers.gpus)].insert(s);
+            if (!opens(s)) alike[{kind_.board_of(s * kind_.servers.gpus), missing_in(s)}].push_back(s);
         }
-        for (const auto& [board, servers] : by_board) {
-            const auto count = static_cast<std::uint32_t>(servers.size());
-            const std::string word = cut_to(kind_.server_word, 90, 10);
-            made_.folded.push_back(
-                add(NodeKind::gpu, 190, 74,
-                    fmt::format("{}/{}{}", made_.name, kind_.server_word, *servers.begin()),
-                    fmt::format("{} like {}0\n{}, {},\n{}", counted(count, word), word,
-                                counted(count * kind_.servers.gpus, "GPU"),
-                                counted(count * kind_.servers.cpus, "CPU"),
-                                counted(count * kind_.nics_per_server(), "NIC"))));
-            made_.parts[made_.folded.back()].folds = true;
-            made_.parts[made_.folded.back()].box.tip =
-                fmt::format("{} {} to {}", word, *servers.begin(), *servers.rbegin());
+        for (const auto& [key, servers] : alike) {
+            const std::uint32_t part = add_folded(servers, key.second);
+            made_.folded.push_back(part);
             for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {
                 const Node& node = graph_.nodes[NodeId(n)];
-                if (node.kind != NodeKind::nvswitch && servers.count(node.server) > 0)
-                    made_.part_of[n] = made_.folded.back();
+                if (node.kind != NodeKind::nvswitch &&
+                    std::binary_search(servers.begin(), servers.end(), node.server))
+                    made_.part_of[n] = part;
             }
         }
+    }
+
+    std::uint32_t add_folded(const std::vector<std::uint32_t>& servers, std::uint32_t missing) {
+        const auto count = static_cast<std::uint32_t>(servers.size());
+        const std::string word = cut_to(kind_.server_word, 90, 10);
+        const std::string which = count == 1 ? word + std::to_string(servers.front()) : counted(count, word);
+        std::string label;
+        if (missing == 0) {
+            label = fmt::format("{} like {}{}", count == 1 ? which + "," : which, word, typical_);
+        } else if (missing == kind_.servers.gpus) {
+            label = which + ": unavailable";
+        } else {
+            label = fmt::format("{}: {}{} of {} GPUs unavailable", which, count == 1 ? "" : "each ", missing,
+                                kind_.servers.gpus);
+        }
+        label += fmt::format("\n{}, {},\n{}", counted(count * kind_.servers.gpus, "GPU"),
+                             counted(count * kind_.servers.cpus, "CPU"),
+                             counted(count * kind_.nics_per_server(), "NIC"));
+        const std::uint32_t number =
+            add(NodeKind::gpu, 190, 74,
+                fmt::format("{}/{}{}", made_.name, kind_.server_word, servers.front()), label);
+        DomainPart& part = made_.parts[number];
+        part.folds = true;
+        if (missing == kind_.servers.gpus) part.box.style = missing_style();
+        if (missing > 0 && missing < kind_.servers.gpus) part.box.style = damaged_style(part.box.style);
+        made_.has_damaged = made_.has_damaged || (missing > 0 && missing < kind_.servers.gpus);
+        made_.has_missing = made_.has_missing || missing == kind_.servers.gpus;
+        part.box.tip = numbers_of(word, servers) + (missing > 0 ? ": unavailable GPUs" : "");
+        return number;
+    }
+
+    // "tray 1 to 3, 5".
+    static std::string numbers_of(const std::string& word, const std::vector<std::uint32_t>& servers) {
+        std::string text = word + " ";
+        for (std::size_t first = 0; first < servers.size();) {
+            std::size_t last = first;
+            while (last + 1 < servers.size() && servers[last + 1] == servers[last] + 1) ++last;
+            text += fmt::format("{}{}", first > 0 ? ", " : "", servers[first]);
+            if (last > first) text += fmt::format(" to {}", servers[last]);
+            first = last + 1;
+        }
+        return text;
     }
 
     const DomainKind& kind_;
     const Graph& graph_;
     const DomainUnfold& unfold_;
+    const std::set<std::uint32_t>& missing_;
+    std::uint32_t typical_ = 0;  // the first server of which nothing is missing
     bool opens_all_ = false;
     DomainParts made_;
 };
 
 }  // namespace
 
+BoxStyle missing_style() {
+    return {Ink::missing, Ink::missing, 1, Dash::solid, Pattern::plain, 3};
+}
+
+BoxStyle damaged_style(const BoxStyle& whole) {
+    BoxStyle style = whole;
+    style.stroke = Ink::missing;
+    style.stroke_width = 3;
+    style.dash = Dash::dashed;
+    return style;
+}
+
 DomainParts domain_parts(const DomainKind& kind, const Graph& graph, const std::string& name,
-                         const DomainUnfold& unfold) {
-    return DomainFolder(kind, graph, name, unfold).fold();
+                         const DomainUnfold& unfold, const std::set<std::uint32_t>& missing) {
+    return DomainFolder(kind, graph, name, unfold, missing).fold();
 }
 
 }  // namespace railyard::diagram

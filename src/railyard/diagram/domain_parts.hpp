@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,21 +32,27 @@ struct DomainParts {
     std::vector<DomainPart> parts;
     std::vector<ServerParts> servers;
     std::vector<std::uint32_t> switches;
-    std::vector<std::uint32_t> folded;   // servers that are drawn as one; two where there are two boards
+    std::vector<std::uint32_t> folded;   // servers that are drawn as one, by board and by what is missing
     std::vector<std::uint32_t> part_of;  // by node of the graph
     bool opens_switches = false;
+    bool has_damaged = false;  // parts of which some GPUs, but not all, are unavailable
+    bool has_missing = false;  // GPUs or parts that are unavailable
 };
 
 // Sizes in pixels.
 inline constexpr double gpu_width = 92;
 inline constexpr double gpu_height = 40;
-inline constexpr double nic_width = 66;
+inline constexpr double nic_width = 78;
 inline constexpr double nic_height = 34;
 inline constexpr double cpu_height = 30;
-inline constexpr double switch_height = 38;
+inline constexpr double switch_height = 46;
 
-// `graph`: of one domain of the kind, alone.
+// Of what GPUs that the topology says are unavailable look like, all or some of those in a part.
+BoxStyle missing_style();
+BoxStyle damaged_style(const BoxStyle& whole);
+
+// `graph`: of one domain of the kind, alone. `missing`: its unavailable GPUs (local numbers).
 DomainParts domain_parts(const DomainKind& kind, const Graph& graph, const std::string& name,
-                         const DomainUnfold& unfold);
+                         const DomainUnfold& unfold, const std::set<std::uint32_t>& missing);
 
 }  // namespace railyard::diagram

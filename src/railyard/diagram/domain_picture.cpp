@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "railyard/diagram/edge_labels.hpp"
 #include "railyard/diagram/folded_graph.hpp"
 #include "railyard/diagram/legend.hpp"
+#include "railyard/diagram/link_word.hpp"
 #include "railyard/diagram/text_fit.hpp"
 #include "railyard/topology/graph.hpp"
 
@@ -22,6 +24,13 @@ namespace {
 constexpr double left = 30;
 constexpr double gpu_gap = 14;
 constexpr double row_gap = 44;
+
+// Links from GPU to GPU: one, two and more are told apart by their width.
+Line direct_stroke(std::uint64_t count) {
+    Line line = stroke_of(EdgeKind::nvlink, 1);
+    line.width = std::min(6.0, 1.6 * static_cast<double>(count) - 0.4);
+    return line;
+}
 
 // One domain of the kind, with nothing above it.
 Topology alone(const Topology& topology, std::uint32_t kind) {
@@ -47,12 +56,13 @@ class DomainDrawer {
         : kind_(topology.kinds()[kind_of_physical(topology, physical)]),
           alone_(alone(topology, kind_of_physical(topology, physical))),
           graph_(build_graph(alone_)),
-          made_(domain_parts(kind_, graph_, kind_.domain_word + std::to_string(physical), unfold)) {
-        mark_missing(topology, physical);
+          missing_(missing_of(topology, physical)),
+          made_(domain_parts(kind_, graph_, kind_.domain_word + std::to_string(physical), unfold, missing_)) {
     }
 
     Scene scene() {
         const std::string of = alone_.name() == kind_.name ? "" : " of " + alone_.name();
+        bundles_ = bundles_of(graph_, made_.part_of);
         double y = add_heading(scene_, left, made_.name + of + ": " + kind_.name, words());
         Legend legend(scene_, left, y, 1100);
         explain(legend);
@@ -65,24 +75,25 @@ class DomainDrawer {
     }
 
   private:
-    // GPUs that the topology says are unavailable, of the servers that are drawn.
-    void mark_missing(const Topology& topology, std::uint32_t physical) {
+    // Local numbers of the GPUs that the topology says are unavailable.
+    static std::set<std::uint32_t> missing_of(const Topology& topology, std::uint32_t physical) {
         std::uint32_t first = 0;
         std::uint32_t before = 0;
+        std::uint32_t gpus = 0;
         for (const DomainRun& run : topology.runs()) {
-            const std::uint32_t here = std::min(run.count, physical - before);
-            first += here * topology.kinds()[run.kind].gpus();
+            // The last run may be one that goes on as needed.
+            const bool is_last = &run == &topology.runs().back();
+            const std::uint32_t here = is_last ? physical - before : std::min(run.count, physical - before);
+            gpus = topology.kinds()[run.kind].gpus();
+            first += here * gpus;
             before += here;
+            if (is_last || here < run.count) break;
         }
-        for (const ServerParts& server : made_.servers) {
-            for (std::uint32_t g = 0; g < server.gpus.size(); ++g) {
-                if (topology.is_available(GpuId(first + server.number * kind_.servers.gpus + g))) continue;
-                Box& box = made_.parts[server.gpus[g]].box;
-                box.style.fill = Ink::missing;
-                box.label = fmt::format("gpu{}\nmissing", g);
-                box.tip = box.name + ": missing";
-            }
+        std::set<std::uint32_t> missing;
+        for (std::uint32_t local = 0; local < gpus; ++local) {
+            if (!topology.is_available(GpuId(first + local))) missing.insert(local);
         }
+        return missing;
     }
 
     [[nodiscard]] std::vector<std::string> words() const {
@@ -92,6 +103,7 @@ class DomainDrawer {
                            counted(servers.cpus, "CPU") + " and " + counted(kind_.nics_per_server(), "NIC");
         if (servers.count > 1) line += " each";
         if (kind_.scale_up.switches > 0) line += "; " + counted(kind_.scale_up.switches, "NVSwitch");
+        if (!missing_.empty()) line += "; unavailable: " + counted(missing_.size(), "GPU");
         std::vector<std::string> lines = {line};
         if (!kind_.partitions.empty()) {
             std::string sizes;
@@ -104,17 +116,42 @@ class DomainDrawer {
 
     void explain(Legend& legend) const {
         const ScaleUp& up = kind_.scale_up;
-        if (up.kind != ScaleUpKind::none)
+        const std::string word(link_word(kind_));
+        if (up.kind == ScaleUpKind::none) {
+            legend.words("no links among GPUs but PCIe");
+        } else if (up.kind == ScaleUpKind::switched) {
             legend.line(stroke_of(EdgeKind::nvlink, 1),
-                        "NVLink: a link " + human(up.link.bandwidth) + " per direction");
+                        word + ": a link " + human(up.link.bandwidth) + " per direction; wider: more links");
+        } else {
+            explain_direct(legend, word);
+        }
         if (up.boards == 2 && up.trunk_links > 0)
-            legend.line(stroke_of(EdgeKind::nvlink_trunk, 8), "trunk: a link " + human(up.trunk.bandwidth));
+            legend.line(stroke_of(EdgeKind::nvlink_trunk, 8),
+                        fmt::format("trunk: {} x {} between an NVSwitch and its twin", up.trunk_links,
+                                    human(up.trunk.bandwidth)));
         legend.line(stroke_of(EdgeKind::pcie, 1), "PCIe: " + human(kind_.servers.pcie.bandwidth));
         if (kind_.servers.cpus > 1)
             legend.line(stroke_of(EdgeKind::cpu_link, 1),
                         "between CPUs: " + human(kind_.servers.cpu_link.bandwidth));
-        if (kind_.nics_per_server() > 0) legend.words("a NIC: " + human(kind_.nics.bandwidth));
-        if (up.kind != ScaleUpKind::none) legend.words("wider: more links");
+        if (made_.has_missing) legend.swatch(missing_style(), "unavailable");
+        if (made_.has_damaged)
+            legend.swatch(damaged_style({Ink::paper, Ink::frame}), "some GPUs unavailable");
+    }
+
+    // Links without a switch: one entry for each number of them between two GPUs.
+    void explain_direct(Legend& legend, const std::string& word) const {
+        std::map<std::uint64_t, std::uint64_t> pairs;
+        for (const Bundle& bundle : bundles_) {
+            const bool is_inside =
+                bundle.a == bundle.b || made_.parts[bundle.a].folds || made_.parts[bundle.b].folds;
+            if (bundle.kind == EdgeKind::nvlink && !is_inside) ++pairs[bundle.count];
+        }
+        const bool is_mesh = kind_.scale_up.kind == ScaleUpKind::mesh;
+        for (const auto& [count, number] : pairs)
+            legend.line(direct_stroke(count),
+                        fmt::format("{}, {} x {} per direction between {}", word, count,
+                                    human(kind_.scale_up.link.bandwidth),
+                                    is_mesh ? "every two GPUs" : counted(number, "pair") + " of GPUs"));
     }
 
     void put(std::uint32_t part, double x, double y) {
@@ -124,7 +161,6 @@ class DomainDrawer {
 
     // Rows from above: NVSwitches, GPUs, NICs, CPUs.
     void place(double top) {
-        bundles_ = bundles_of(graph_, made_.part_of);
         const double trunk_room = arcs_height(arcs_between(made_.switches));
         std::vector<std::uint32_t> gpus;
         for (const ServerParts& server : made_.servers)
@@ -175,7 +211,6 @@ class DomainDrawer {
             Box& box = made_.parts[server.cpus[c]].box;
             const double share = width / cpus;
             box.width = std::min(160.0, share - 20);
-            box.label = cut_to(box.label, box.width - 4, box.font);
             put(server.cpus[c], inner + (static_cast<double>(c) + 0.5) * share - box.width / 2, cpu_y);
         }
         const double bottom = cpu_y + (server.cpus.empty() ? 0 : cpu_height) + 30;
@@ -186,9 +221,10 @@ class DomainDrawer {
                   {Ink::none, Ink::faint, 1.5, Dash::solid, Pattern::plain, 6}};
         frame.name = made_.name + "/" + kind_.server_word + std::to_string(server.number);
         scene_.boxes.push_back(frame);
-        scene_.texts.push_back({inner, bottom - 8,
-                                cut_to(kind_.server_word + std::to_string(server.number), width, 11), 11,
-                                Align::start, Ink::quiet});
+        add_text(scene_,
+                 {inner, bottom - 8, kind_.server_word + std::to_string(server.number), 11, Align::start,
+                  Ink::quiet},
+                 width);
         return x + width + 28;
     }
 
@@ -225,9 +261,26 @@ class DomainDrawer {
                 if (in_row(bundle, *row)) draw(bundle, ways[next++], labels);
             }
         }
+        std::vector<Joint> joints;
+        std::vector<const Bundle*> fans;
         for (const Bundle& bundle : bundles_) {
-            if (bundle.a != bundle.b && !in_row(bundle, made_.switches) && !in_row(bundle, gpu_row_))
+            if (bundle.a == bundle.b || in_row(bundle, made_.switches) || in_row(bundle, gpu_row_)) continue;
+            if (bundle.kind != EdgeKind::nvlink) {
                 draw(bundle, straight(bundle), labels);
+                continue;
+            }
+            const bool a_is_upper = made_.parts[bundle.a].kind == NodeKind::nvswitch;
+            joints.push_back({a_is_upper ? bundle.a : bundle.b, a_is_upper ? bundle.b : bundle.a});
+            fans.push_back(&bundle);
+        }
+        std::vector<Box> boxes;
+        for (const DomainPart& part : made_.parts) boxes.push_back(part.box);
+        const auto ways = spread_ways(joints, boxes);
+        for (std::size_t i = 0; i < fans.size(); ++i) {
+            draw(*fans[i], ways[i], labels);
+            // Of switches that are drawn one by one their own labels say it.
+            if (!made_.opens_switches)
+                labels.push_back({ways[i], words_of(*fans[i]), joints[i].upper, joints[i].lower});
         }
         add_edge_labels(scene_, labels);
     }
@@ -249,7 +302,7 @@ class DomainDrawer {
             return {{x, a->box.y + a->box.height}, {to, b->box.y}};
         }
         if (b->kind == NodeKind::cpu) {
-            x = a->box.x + a->box.width - 12;
+            x = a->box.x + a->box.width - 6;
             to = std::clamp(x, b->box.x + 8, b->box.x + b->box.width - 8);
             const double turn = b->box.y - row_gap * 0.6;
             return {{x, a->box.y + a->box.height}, {x, turn}, {to, b->box.y}};
@@ -260,24 +313,29 @@ class DomainDrawer {
     void draw(const Bundle& bundle, const std::vector<Point>& way, std::vector<EdgeLabel>& labels) {
         const DomainPart& a = made_.parts[bundle.a];
         const DomainPart& b = made_.parts[bundle.b];
-        Line line = stroke_of(bundle.kind, bundle.count);
+        const bool is_direct =
+            kind_.scale_up.kind == ScaleUpKind::mesh || kind_.scale_up.kind == ScaleUpKind::links;
+        Line line = is_direct && bundle.kind == EdgeKind::nvlink ? direct_stroke(bundle.count)
+                                                                 : stroke_of(bundle.kind, bundle.count);
         line.points = way;
         line.from = a.box.name;
         line.to = b.box.name;
         line.tip = a.box.name + " to " + b.box.name + ": " + words_of(bundle);
-        const bool is_nvlink = bundle.kind == EdgeKind::nvlink || bundle.kind == EdgeKind::nvlink_trunk;
         const bool is_folded = a.folds || b.folds;
-        const bool says_count = kind_.scale_up.kind == ScaleUpKind::mesh ||
-                                kind_.scale_up.kind == ScaleUpKind::links ||
-                                bundle.kind == EdgeKind::nvlink_trunk;
-        if (is_nvlink && (is_folded || says_count))
-            labels.push_back({way, is_folded ? words_of(bundle) : grouped(bundle.count) + "x"});
+        if (is_direct && bundle.kind == EdgeKind::nvlink && is_folded) {
+            labels.push_back({way, words_of(bundle)});
+        } else if (kind_.scale_up.kind == ScaleUpKind::links && bundle.kind == EdgeKind::nvlink) {
+            labels.push_back({way, grouped(bundle.count) + "x"});
+        } else if (bundle.kind == EdgeKind::nvlink_trunk && is_folded) {
+            labels.push_back({way, words_of(bundle)});
+        }
         scene_.lines.push_back(std::move(line));
     }
 
     const DomainKind& kind_;
     Topology alone_;
     Graph graph_;
+    std::set<std::uint32_t> missing_;
     DomainParts made_;
     std::vector<std::uint32_t> gpu_row_;
     std::vector<Bundle> bundles_;

@@ -39,9 +39,13 @@ Line stroke_of(EdgeKind kind, std::uint64_t count) {
             line.stroke = Ink::nvlink;
             break;
         case EdgeKind::pcie:
-        case EdgeKind::cpu_link:
             line.stroke = Ink::pcie;
             line.dash = Dash::dotted;
+            break;
+        case EdgeKind::cpu_link:
+            line.stroke = Ink::quiet;
+            line.width = 2.2;
+            line.dash = Dash::dash_dot_dot;
             break;
         case EdgeKind::network:
             line.stroke = Ink::network;

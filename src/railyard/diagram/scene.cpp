@@ -1,6 +1,7 @@
 #include "railyard/diagram/scene.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "railyard/diagram/text_fit.hpp"
 
@@ -53,16 +54,22 @@ void Scene::fit(double margin) {
     height = bottom + margin;
 }
 
+void add_text(Scene& scene, Text text, double width) {
+    std::string whole = std::move(text.text);
+    text.text = cut_to(whole, text.weight == Weight::bold ? width / bold_is_wider : width, text.size);
+    if (text.text.size() < whole.size()) text.tip = std::move(whole);
+    scene.texts.push_back(std::move(text));
+}
+
 double add_heading(Scene& scene, double left, std::string_view title, const std::vector<std::string>& lines) {
     constexpr double widest = 900;
     constexpr double title_size = 17;
     double y = 30;
     scene.title = cut_to(title, 4 * widest, title_size);
-    scene.texts.push_back({left, y, cut_to(title, widest / bold_is_wider, title_size), title_size,
-                           Align::start, Ink::text, Weight::bold});
+    add_text(scene, {left, y, std::string(title), title_size, Align::start, Ink::text, Weight::bold}, widest);
     for (const std::string& line : lines) {
         y += 18;
-        scene.texts.push_back({left, y, cut_to(line, widest, 12), 12, Align::start, Ink::quiet});
+        add_text(scene, {left, y, line, 12, Align::start, Ink::quiet}, widest);
     }
     return y + 18;
 }

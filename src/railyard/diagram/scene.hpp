@@ -18,7 +18,7 @@ struct Point {
 };
 
 enum class Shape : std::uint8_t { rectangle, ellipse, diamond };
-enum class Dash : std::uint8_t { solid, dashed, dotted };
+enum class Dash : std::uint8_t { solid, dashed, dotted, dash_dot, dash_dot_dot };
 enum class Pattern : std::uint8_t { plain, striped };
 enum class Align : std::uint8_t { start, middle, end };
 enum class Weight : std::uint8_t { normal, bold };
@@ -53,7 +53,8 @@ struct Box {
     [[nodiscard]] Point middle() const { return {x + width / 2, y + height / 2}; }
 };
 
-// Through all points. A halo sets it off from what it crosses (in SVG). `from` and `to` name the boxes that it joins (both or none).
+// Through all points. A halo sets it off from what it crosses (in SVG). `from` and `to` name the boxes that
+// it joins (both or none).
 struct Line {
     std::vector<Point> points;
     Ink stroke = Ink::frame;
@@ -77,6 +78,7 @@ struct Text {
     Ink ink = Ink::text;
     Weight weight = Weight::normal;
     Ground ground = Ground::clear;
+    std::string tip{};  // shown when a viewer points at it
 };
 
 enum class LineOrder : std::uint8_t { under_boxes, over_boxes };
@@ -107,6 +109,9 @@ Extent extent_of(const Box& box);
 Extent label_extent(const Box& box);
 
 inline constexpr double line_height = 1.2;  // of a font's size
+
+// Adds a text of at most `width` pixels; what is cut off it can be read by pointing at it.
+void add_text(Scene& scene, Text text, double width);
 
 // The words at the top of every picture; returns where the next thing may begin.
 double add_heading(Scene& scene, double left, std::string_view title, const std::vector<std::string>& lines);

@@ -45,8 +45,8 @@ std::string light(const Fill& fill) {
 
 class GraphBuilder {
   public:
-    explicit GraphBuilder(const Scene& scene)
-        : scene_(scene), graph_(agopen(c_string("railyard"), Agundirected, nullptr)) {}
+    GraphBuilder(const Scene& scene, GraphvizOutput output)
+        : scene_(scene), output_(output), graph_(agopen(c_string("railyard"), Agundirected, nullptr)) {}
 
     GraphPointer build() {
         set_defaults();
@@ -79,9 +79,12 @@ class GraphBuilder {
         graph_attribute("outputorder", scene_.order == LineOrder::under_boxes ? "edgesfirst" : "nodesfirst");
         graph_attribute("pad", "0");
         graph_attribute("tooltip", label_escaped(scene_.title));
-        graph_attribute("dpi", px(points_per_inch * scale()));
+        graph_attribute("margin", "0");
+        // A PDF is as large as the SVG, whose pixels are 1/96 inch.
+        if (output_ == GraphvizOutput::png) graph_attribute("dpi", px(points_per_inch * scale()));
+        if (output_ == GraphvizOutput::pdf) graph_attribute("dpi", "54");
         for (const auto& [name, value] : {std::pair{"shape", "box"},
-                                          {"fixedsize", "true"},
+                                          {"fixedsize", "shape"},
                                           {"margin", "0"},
                                           {"fontname", "DejaVu Sans"},
                                           {"fontsize", "11"},
@@ -186,6 +189,7 @@ class GraphBuilder {
         set(made, "fontsize", px(text.size));
         set(made, "fontcolor", light(text.ink));
         if (text.weight == Weight::bold) set(made, "fontname", "DejaVu Sans Bold");
+        if (!text.tip.empty()) set(made, "tooltip", label_escaped(text.tip));
     }
 
     // The end of a line that joins no box.
@@ -208,8 +212,9 @@ class GraphBuilder {
         set(made, "pos", spline_of(line));
         set(made, "color", light(line.stroke));
         set(made, "penwidth", px(line.width));
-        if (line.dash == Dash::dashed) set(made, "style", "dashed");
-        if (line.dash == Dash::dotted) set(made, "style", "dotted");
+        // Graphviz knows two ways to break a line.
+        if (line.dash == Dash::dashed || line.dash == Dash::dash_dot_dot) set(made, "style", "dashed");
+        if (line.dash == Dash::dotted || line.dash == Dash::dash_dot) set(made, "style", "dotted");
         if (line.arrow == Arrow::end) {
             set(made, "dir", "forward");
             set(made, "arrowsize", px(arrow_size(line)));
@@ -245,6 +250,7 @@ class GraphBuilder {
     }
 
     const Scene& scene_;
+    GraphvizOutput output_;
     GraphPointer graph_;
     std::map<std::string, Agnode_t*> nodes_;
     std::size_t unnamed_ = 0;
@@ -294,10 +300,10 @@ std::string drawn(Agraph_t* graph, const char* format) {
 std::string graphviz_of(const Scene& scene, GraphvizOutput output) {
     static std::mutex one_at_a_time;
     const std::lock_guard<std::mutex> lock(one_at_a_time);
-    // No messages on stderr. A function of ours for them (agseterrf) crashes where one is longer than cgraph's
-    // first buffer: cgraph 2.42 then reads its arguments twice.
+    // No messages on stderr. A function of ours for them (agseterrf) crashes where one is longer than
+    // cgraph's first buffer: cgraph 2.42 then reads its arguments twice.
     agseterr(AGMAX);
-    const GraphPointer graph = GraphBuilder(scene).build();
+    const GraphPointer graph = GraphBuilder(scene, output).build();
     switch (output) {
         case GraphvizOutput::dot:
             return written(graph.get());

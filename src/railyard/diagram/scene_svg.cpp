@@ -31,10 +31,27 @@ std::string style_sheet() {
 }
 
 std::string dashes(Dash dash, double width) {
-    if (dash == Dash::solid) return "";
-    const double on = dash == Dash::dashed ? std::max(4.0, 3 * width) : std::max(1.0, width);
-    return fmt::format(" stroke-dasharray=\"{} {}\"", px(on),
-                       px(std::max(2.0, dash == Dash::dashed ? on * 0.75 : 2 * on)));
+    const std::string on = px(std::max(4.0, 3 * width));
+    const std::string dot = px(std::max(1.0, width));
+    const std::string gap = px(std::max(2.0, 2 * width));
+    std::string pattern;
+    switch (dash) {
+        case Dash::solid:
+            return "";
+        case Dash::dashed:
+            pattern = on + " " + px(std::max(3.0, 2.25 * width));
+            break;
+        case Dash::dotted:
+            pattern = dot + " " + gap;
+            break;
+        case Dash::dash_dot:
+            pattern = on + " " + gap + " " + dot + " " + gap;
+            break;
+        case Dash::dash_dot_dot:
+            pattern = on + " " + gap + " " + dot + " " + gap + " " + dot + " " + gap;
+            break;
+    }
+    return " stroke-dasharray=\"" + pattern + "\"";
 }
 
 class SvgWriter {
@@ -237,8 +254,9 @@ class SvgWriter {
         std::string classes = fmt::format("f-{}", colours_of(text.ink).name);
         if (text.align != Align::start) classes += text.align == Align::middle ? " m" : " e";
         if (text.weight == Weight::bold) classes += " b";
-        out_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{}\">{}</text>\n", classes,
-                            px(text.x), px(text.y), px(text.size), xml_escaped(text.text));
+        out_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{}\">{}{}</text>\n", classes,
+                            px(text.x), px(text.y), px(text.size), title_of(text.tip, ""),
+                            xml_escaped(text.text));
     }
 
     const Scene& scene_;

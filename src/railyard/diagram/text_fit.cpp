@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "railyard/diagram/escape.hpp"
 
@@ -63,6 +66,85 @@ double size_that_fits(std::string_view text, double width, double least, double 
     const double em = text_width(text, 1);
     const double size = em > 0 ? std::min(most, width / em) : most;
     return size < least ? 0 : size;
+}
+
+namespace {
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        lines.emplace_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return lines;
+}
+
+// Behind which of its characters a line may go on below.
+bool ends_word(char c) {
+    return c == ' ' || c == '-' || c == '_' || c == '.' || c == '/' || c == ',';
+}
+
+// Pieces of one line, each of at most `width`; nothing where there would be more than `most` of them.
+std::optional<std::vector<std::string>> wrapped(const std::string& line, double width, double size,
+                                                std::size_t most) {
+    std::vector<std::string> pieces;
+    std::size_t begin = 0;
+    do {
+        if (pieces.size() == most) return std::nullopt;
+        double used = 0;
+        std::size_t end = begin;
+        std::size_t word = begin;  // the last place to break at
+        while (end < line.size()) {
+            std::size_t next = end + 1;
+            while (next < line.size() && is_tail(line[next])) ++next;
+            used += em_of(line[end]) * size;
+            if (used > width && line[end] != ' ') break;
+            if (ends_word(line[end])) word = next;
+            end = next;
+        }
+        if (end == begin && end < line.size()) return std::nullopt;  // not even one character
+        // Breaks inside a word leave more than a crumb of it.
+        if (end < line.size() && word > begin) end = word;
+        std::string piece = line.substr(begin, end - begin);
+        while (!piece.empty() && piece.back() == ' ') piece.pop_back();
+        pieces.push_back(std::move(piece));
+        begin = end;
+    } while (begin < line.size());
+    return pieces;
+}
+
+}  // namespace
+
+FittedLabel fit_label(std::string_view label, double width, double height, double least, double most) {
+    constexpr double line_height = 1.2;
+    constexpr std::size_t longest = 400;  // longer ones are cut without trying
+    const std::vector<std::string> lines = lines_of(printable(label.substr(0, longest)));
+    for (double font = most; font >= least && label.size() <= longest; font -= 0.5) {
+        const auto room = static_cast<std::size_t>(std::max(0.0, (height / font - 1) / line_height + 1));
+        std::string fitted;
+        std::size_t used = 0;
+        bool fits = true;
+        for (std::size_t i = 0; i < lines.size() && fits; ++i) {
+            const auto pieces = wrapped(lines[i], width, font, room - std::min(room, used));
+            fits = pieces.has_value();
+            if (!fits) break;
+            for (const std::string& piece : *pieces) {
+                fitted += (used > 0 ? "\n" : "") + piece;
+                ++used;
+            }
+        }
+        if (fits) return {fitted, font, false};
+    }
+    FittedLabel cut{"", least, true};
+    for (const std::string& line : lines) {
+        const double used =
+            least *
+            (1 + line_height * static_cast<double>(std::count(cut.label.begin(), cut.label.end(), '\n') + 1));
+        if (!cut.label.empty() && used > height) break;
+        cut.label += (cut.label.empty() ? "" : "\n") + cut_to(line, width, least);
+    }
+    return cut;
 }
 
 }  // namespace railyard::diagram

@@ -18,4 +18,15 @@ std::string cut_to(std::string_view text, double width, double size);
 // even the least will do.
 double size_that_fits(std::string_view text, double width, double least, double most);
 
+// A label in a box, as large as it will go.
+struct FittedLabel {
+    std::string label;  // newlines where it goes on below
+    double font = 0;
+    bool is_cut = false;  // not even the least font showed all of it
+};
+// Lines that are too long go on in the next one, after a space, hyphen, dot, slash or underscore where there
+// is one. The font is the largest between `least` and `most` with which all of it is in `width` x `height`;
+// where there is none, lines are cut to one each.
+FittedLabel fit_label(std::string_view label, double width, double height, double least, double most);
+
 }  // namespace railyard::diagram

@@ -1,0 +1,14 @@
+#pragma once
+// What the links that make a domain are called.
+
+#include <string_view>
+
+#include "railyard/topology/hardware.hpp"
+
+namespace railyard::diagram {
+
+// "xGMI" where the GPU is AMD's, by the name or the words of its file (the links of MI200 and MI300 boards
+// are Infinity Fabric, which RCCL and the driver call so); otherwise "NVLink".
+std::string_view link_word(const DomainKind& kind);
+
+}  // namespace railyard::diagram

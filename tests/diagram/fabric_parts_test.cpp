@@ -1,0 +1,69 @@
+#include "railyard/diagram/fabric_parts.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "railyard/diagram/folded_graph.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+std::vector<std::string> labels_of(const FabricParts& made, std::size_t row) {
+    std::vector<std::string> labels;
+    for (const std::uint32_t part : made.rows.at(row)) labels.push_back(made.boxes[part].label);
+    return labels;
+}
+
+Topology boxes(const std::string& count, const std::string& unavailable) {
+    return test::load_text("topology: net\ndomains:\n  - {use: hgx-h100, count: " + count +
+                           "}\nnetwork: {tiers: [{name: leaf, spans: 4 domains, latency: 1 us}, {name: top, "
+                           "latency: 2 us}]}\nunavailable: [" +
+                           unavailable + "]\n")
+        .topology;
+}
+
+// Boxes of 8 under leaves of 4: 4, 5 lack one GPU each, 6 two, 9 all of them; 0 lacks one, so that 1 is what
+// the others are like.
+TEST_CASE("domains are folded with those that lack as many GPUs") {
+    const Topology topology = boxes("12",
+                                    "box0/server0/gpu1, box4/server0/gpu0, box5/server0/gpu7, "
+                                    "box6/server0/gpu0, box6/server0/gpu1, box9");
+    const Graph graph = build_graph(topology);
+    const FabricParts made = fabric_parts(topology, graph, {});
+    CHECK(labels_of(made, 2) ==
+          std::vector<std::string>{
+              "box1\n8 GPUs, 8 NICs", "2 more boxes beside it\nlike box1",
+              "box0 beside it\nunavailable: 1 of 8 GPUs", "4 more boxes elsewhere\nlike box1",
+              "2 more boxes elsewhere\nunavailable: 1 of 8 GPUs each",
+              "box6 elsewhere\nunavailable: 2 of 8 GPUs", "box9 elsewhere\nunavailable"});
+    CHECK(made.has_damaged);
+    CHECK(made.has_missing);
+    CHECK(std::none_of(made.part_of.begin(), made.part_of.end(),
+                       [](std::uint32_t part) { return part == not_drawn; }));
+}
+
+TEST_CASE("more ways to lack GPUs than can be drawn are one part that says how many in all") {
+    std::string lost;
+    for (int box = 4; box < 10; ++box) {
+        for (int gpu = 0; gpu < box - 3; ++gpu)
+            lost +=
+                (lost.empty() ? "box" : ", box") + std::to_string(box) + "/server0/gpu" + std::to_string(gpu);
+    }
+    const Topology topology = boxes("12", lost);
+    const FabricParts made = fabric_parts(topology, build_graph(topology), {});
+    // 1 + 2 + ... + 6 of 6 boxes.
+    CHECK(labels_of(made, 2).back() == "6 more boxes elsewhere\nunavailable: 21 of 48 GPUs");
+}
+
+// 10 boxes under leaves of 4: the last leaf has 2.
+TEST_CASE("a span that is filled in part is not like the others") {
+    const Topology topology = boxes("10", "");
+    const FabricParts made = fabric_parts(topology, build_graph(topology), {});
+    CHECK(labels_of(made, 1) ==
+          std::vector<std::string>{"leaf0\none logical switch", "leaf2\n16 GPUs below", "leaf1\nlike leaf0"});
+}
+
+}  // namespace
+}  // namespace railyard::diagram
