@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "railyard/output/plan_report.hpp"
@@ -34,6 +35,28 @@ TEST_CASE("a plan without an answer says that nothing fits, and which pin is in 
     CHECK(text.find("Nothing fits.") != std::string::npos);
     CHECK(text.find("Stopped before the end") != std::string::npos);
     CHECK(text.find("keeps the pin ep=nvlink") != std::string::npos);
+}
+
+TEST_CASE("what keeps everything out is told with what would help") {
+    test::PlannedModel job;
+    job.answer.best.clear();
+    job.reasons.clear();
+    job.answer.gpus_short = 4;
+    CHECK(
+        plan_table(job.report()).find("Nothing fits: hgx-h100 has 12 GPUs for the 16 asked for, 4 short.") !=
+        std::string::npos);
+    job.answer.gpus_short = 0;
+    Layout least = job.space.base;
+    least.degrees = {8, 1, 2, 1, 1, 1};
+    least.recompute = Recompute::full;
+    job.answer.shortfall = search::MemoryShortfall{
+        {least, bytes(120e9)}, bytes(83e9), {{"sharding", bytes(60e9)}}, 64, bytes(70e9)};
+    std::string text = plan_table(job.report());
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    CHECK(text.find(
+              "The least that any cut needs is 120 GB (tp 8, pp 2, micro-batches of 1, not sharded, full "
+              "recomputation); a GPU has 83 GB beside what is reserved. Without --sharding something would "
+              "fit (60 GB). On 64 GPUs something would fit (70 GB).") != std::string::npos);
 }
 
 }  // namespace

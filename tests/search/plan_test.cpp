@@ -7,6 +7,7 @@
 #include "railyard/job/order.hpp"
 #include "railyard/memory/estimate.hpp"
 #include "tests/support/plan_spaces.hpp"
+#include "tests/support/shipped.hpp"
 
 namespace railyard::search {
 namespace {
@@ -106,6 +107,42 @@ TEST_CASE("required pins are kept by all that is found, and one that cannot be k
     const PlanAnswer some = plan(small.topology, small.space, test::calibrated_times(), rules);
     REQUIRE_FALSE(some.best.empty());
     CHECK(some.best.front().pins_broken == 1);
+}
+
+TEST_CASE("a plan for more GPUs than there are, or than memory allows, says so") {
+    const Topology rack = load_topology(test::shipped_library(), "single-nvl72").topology;
+    const PlanAnswer none = plan(rack, test::small_space("llama3-8b", 96, 96), test::calibrated_times(), {});
+    CHECK(none.best.empty());
+    CHECK(none.gpus_short == 24);
+    const Topology boxes = load_topology(test::shipped_library(), "hgx-h100").topology;
+    const PlanAnswer large =
+        plan(boxes, test::small_space("llama3-405b", 16, 16), test::calibrated_times(), {});
+    CHECK(large.best.empty());
+    CHECK(large.gpus_short == 0);
+    REQUIRE(large.shortfall);
+    CHECK(large.shortfall->least.needed > large.shortfall->capacity);
+    CHECK(large.counts.over_memory == large.counts.candidates);
+}
+
+TEST_CASE("a plan takes the domains it is told to take") {
+    // A whole box of 8 and one with three GPUs missing; a job of 4 leaves 4 idle in the first, 1 in the
+    // second.
+    const Topology uneven = test::load_text(
+                                "topology: t\ndomains: [{use: hgx-h100, count: 2}]\n"
+                                "network: {tiers: [{name: leaf, latency: 1 us}]}\n"
+                                "unavailable: [box1/server0/gpu0, box1/server0/gpu1, box1/server0/gpu2]\n")
+                                .topology;
+    PlanSpace space = test::small_space("llama3-8b", 4, 4);
+    space.tp = {4};
+    PlanRules rules;
+    rules.best = 1;
+    const PlanAnswer listed = plan(uneven, space, test::calibrated_times(), rules);
+    REQUIRE(listed.best.size() == 1);
+    CHECK(listed.best.front().machine.gpus_idle == 4);
+    rules.domains = DomainChoice::tightest;
+    const PlanAnswer tightest = plan(uneven, space, test::calibrated_times(), rules);
+    REQUIRE(tightest.best.size() == 1);
+    CHECK(tightest.best.front().machine.gpus_idle == 1);
 }
 
 }  // namespace

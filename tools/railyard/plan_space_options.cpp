@@ -12,8 +12,8 @@
 namespace railyard::tool {
 namespace {
 
-constexpr const char* chosen = "What may be chosen (lists: A,B; default: all)";
-constexpr const char* given = "What is given";
+const std::string chosen(plan_choice_group);
+const std::string given(plan_given_group);
 
 void add_numbers(CLI::App& command, const std::string& flag, std::vector<std::uint32_t>& list,
                  const std::string& about) {

@@ -64,7 +64,7 @@ void add_reserved_option(CLI::App& command, Bytes& reserved) {
             [&reserved](const std::string& text) {
                 reserved = std::get<Bytes>(input::parse_bytes(text, input::Zero::allowed));
             },
-            "Memory of each GPU kept for context and communication buffers (default: 2 GiB)")
+            "Memory of each GPU kept for context and communication buffers\n(default: 2 GiB)")
         ->check([](const std::string& text) -> std::string {
             const auto size = input::parse_bytes(text, input::Zero::allowed);
             const auto* complaint = std::get_if<input::Complaint>(&size);

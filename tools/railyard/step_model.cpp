@@ -30,8 +30,9 @@ void add_step_model_options(CLI::App& command, StepModelOptions& options) {
                 options.model =
                     name == cost_model_names.front() ? CostModel::reference : CostModel::calibrated;
             },
-            "The model of times: reference or calibrated (default: calibrated, or reference for a GPU that\n"
-            "the calibration does not know; the layout's model is --model-file)")
+            "The model of times: reference or calibrated (default: calibrated, or\n"
+            "reference for a GPU that the calibration does not know; the layout's\n"
+            "model is --model-file)")
         ->check(one_of({cost_model_names.begin(), cost_model_names.end()}))
         ->type_name("MODEL");
     command

@@ -65,6 +65,7 @@ std::string place_plan_json(const PlacePlanReport& report) {
                  {"arrangements", answer.arrangements},
                  {"not_placed", answer.not_placed},
                  {"exhaustive", answer.exhaustive},
+                 {"seed", answer.exhaustive ? Json(nullptr) : Json(report.seed)},
                  {"given", or_null(answer.as_given)},
                  {"best", Json::array()}};
     for (std::size_t i = 0; i < answer.best.size(); ++i) {

@@ -24,6 +24,7 @@ struct PlacePlanReport {
     std::optional<search::FailureRates> failures = {};
     CostModel model = CostModel::calibrated;
     search::PlaceGoal goal = search::PlaceGoal::time;
+    std::uint64_t seed = 1;  // of the search where domains are not alike
 };
 
 std::string place_plan_table(const PlacePlanReport& report);

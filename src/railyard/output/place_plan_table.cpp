@@ -57,10 +57,10 @@ std::string how_good(const PlacePlanReport& report) {
             grouped(answer.arrangements));
     } else {
         text = fmt::format(
-            "{} arrangements; domains are not alike, so blocks of the best then changed places, a search "
-            "that "
-            "may miss something{}.",
-            grouped(answer.arrangements),
+            "{} arrangements; domains are not alike, so blocks of the best then changed places, a local "
+            "search "
+            "with seed {} that may miss something{}.",
+            grouped(answer.arrangements), report.seed,
             best.saved_by_swaps.raw() > 0 ? fmt::format(" (it saved {})", human(best.saved_by_swaps)) : "");
     }
     text += fmt::format(

@@ -68,6 +68,23 @@ Json entry_json(const PlanEntry& entry, const search::StepReasons& reasons) {
     return json;
 }
 
+// Why there is no plan; null where there is one.
+Json why_none(const search::PlanAnswer& answer) {
+    if (!answer.best.empty()) return nullptr;
+    Json json = {{"gpus_short", answer.gpus_short}, {"not_placed", answer.why_not_placed}};
+    if (answer.shortfall) {
+        const auto& lack = *answer.shortfall;
+        Json opened = Json::array();
+        for (const auto& list : lack.opened)
+            opened.push_back({{"without", "--" + std::string(list.list)}, {"least", list.needed.raw()}});
+        json["memory"] = {{"least", lack.least.needed.raw()},
+                          {"capacity", lack.capacity.raw()},
+                          {"fits_opened", std::move(opened)},
+                          {"fits_on_gpus", lack.gpus > 0 ? Json(lack.gpus) : Json(nullptr)}};
+    }
+    return json;
+}
+
 }  // namespace
 
 std::string plan_json(const PlanReport& report) {
@@ -95,6 +112,7 @@ std::string plan_json(const PlanReport& report) {
         json["plans"].push_back(entry_json(report.answer.best[i], report.reasons.at(i)));
         if (!report.useful.empty()) json["plans"].back()["useful_share"] = report.useful[i].share;
     }
+    json["why_none"] = why_none(report.answer);
     json["broken_pins"] = report.answer.broken_pins;
     json["notes"] = report.notes;
     return json.dump(2) + "\n";

@@ -18,7 +18,8 @@ using search::PlanEntry;
 std::string schedule_text(const Pipeline& pipeline, std::uint32_t stages) {
     if (stages == 1) return "-";
     std::string text(pipeline_schedule_names[static_cast<std::size_t>(pipeline.schedule)]);
-    if (pipeline.schedule == PipelineSchedule::interleaved) text = fmt::format("interl. x{}", pipeline.chunks);
+    if (pipeline.schedule == PipelineSchedule::interleaved)
+        text = fmt::format("interl. x{}", pipeline.chunks);
     return text;
 }
 
@@ -133,10 +134,60 @@ std::string band(const PlanReport& report) {
     const double limit = best.front().step.total().raw() * (1 + b.percent / 100);
     const auto within = std::count_if(
         best.begin(), best.end(), [&](const PlanEntry& entry) { return entry.step.total().raw() <= limit; });
-    return wrapped(fmt::format("The model is within {:.0f} % of eight in ten published runs like these: the "
-                               "first {} are not told apart by more than that.",
-                               b.percent, within)) +
-           "\n";
+    std::string text =
+        fmt::format("The model is within {:.0f} % of eight in ten published runs like these", b.percent);
+    if (within > 1) text += fmt::format(": the first {} are not told apart by more than that", within);
+    return wrapped(text + ".") + "\n";
+}
+
+// A cut in words: "tp 8, pp 16, dp 64, micro-batches of 2".
+std::string cut_text(const Layout& layout) {
+    const Degrees& d = layout.degrees;
+    std::string text;
+    const auto add = [&](std::string_view name, std::uint32_t degree) {
+        if (degree > 1) text += fmt::format("{} {}, ", name, grouped(degree));
+    };
+    add("tp", d.tp);
+    add("cp", d.cp);
+    add("pp", d.pp);
+    add("dp", d.dp);
+    add("ep", d.ep);
+    const std::string_view sharding = sharding_names[static_cast<std::size_t>(layout.sharding.kind)];
+    return text + fmt::format("micro-batches of {}, {}, {} recomputation", grouped(layout.batch.micro),
+                              layout.sharding.kind == ShardingKind::none ? "not sharded" : sharding,
+                              layout.recompute == Recompute::none ? "no" : recompute_text(layout));
+}
+
+std::string shortfall_text(const search::MemoryShortfall& shortfall) {
+    std::string text = fmt::format(
+        "The least that any cut needs is {} ({}); a GPU has {} beside what is reserved.",
+        human(shortfall.least.needed), cut_text(shortfall.least.layout), human(shortfall.capacity));
+    for (const auto& opened : shortfall.opened)
+        text += fmt::format(" Without --{} something would fit ({}).", opened.list, human(opened.needed));
+    if (shortfall.gpus > 0)
+        text += fmt::format(" On {} GPUs something would fit ({}).", grouped(shortfall.gpus),
+                            human(shortfall.needed_there));
+    if (shortfall.opened.empty() && shortfall.gpus == 0)
+        text +=
+            " Neither a longer list nor more GPUs of this topology would do: less --reserved, a lower "
+            "--precision, or GPUs with more memory might.";
+    return text;
+}
+
+// Why there is no answer.
+std::string nothing(const PlanReport& report) {
+    const auto& answer = report.answer;
+    std::string text = "Nothing fits";
+    if (answer.gpus_short > 0)
+        return wrapped(fmt::format("{}: {} has {} for the {} asked for, {} short.", text,
+                                   report.topology.name(),
+                                   counted(report.space.gpus - answer.gpus_short, "GPU"),
+                                   grouped(report.space.gpus), grouped(answer.gpus_short))) +
+               "\n";
+    if (answer.shortfall) return wrapped(text + ". " + shortfall_text(*answer.shortfall)) + "\n";
+    if (answer.broken_pins.empty() && !answer.why_not_placed.empty())
+        return wrapped(text + ": " + answer.why_not_placed + ".") + "\n";
+    return text + ".\n";
 }
 
 }  // namespace
@@ -151,10 +202,14 @@ std::string plan_table(const PlanReport& report) {
     const auto& answer = report.answer;
     if (answer.stopped) text += "Stopped before the end: the best so far.\n";
     if (answer.best.empty()) {
-        text += "Nothing fits.\n\n" + counts(report);
+        text += nothing(report);
+        if (answer.counts.cuts > 0) text += "\n" + counts(report);
     } else {
-        text += fmt::format("\nThe best {} cuts, each with the best way found to run and to place it:\n\n",
-                            answer.best.size());
+        text +=
+            answer.best.size() == 1
+                ? std::string("\nThe best cut, with the best way found to run and to place it:\n\n")
+                : fmt::format("\nThe best {} cuts, each with the best way found to run and to place it:\n\n",
+                              answer.best.size());
         text += cuts(report) + "\n" + placements(report) + "\n" + band(report) + counts(report);
     }
     for (const std::string& pin : answer.broken_pins)

@@ -7,7 +7,8 @@
 
 #include "railyard/job/layout.hpp"
 #include "railyard/placement/placement.hpp"
-#include "railyard/search/place_search.hpp"
+#include "railyard/search/domain_choice.hpp"
+#include "railyard/search/placed_machine.hpp"
 #include "railyard/topology/topology.hpp"
 
 namespace railyard::search {

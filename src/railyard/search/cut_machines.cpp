@@ -16,10 +16,11 @@ std::uint64_t network_hops(const PlacedMachine& machine) {
 }  // namespace
 
 CutMachines::CutMachines(const Topology& topology, const PlanSpace& space, const TimeModel& model,
-                         const std::vector<Pin>& pins)
+                         const std::vector<Pin>& pins, DomainChoice domains)
     : space_(space),
       pins_(pins),
-      placer_(topology, model),
+      domains_(domains),
+      placer_(topology, model, domains),
       sizes_(domain_sizes(topology)),
       kept_(pins.size(), 0) {}
 
@@ -59,7 +60,7 @@ CutMachines::Found CutMachines::find(const Degrees& degrees) {
             continue;
         }
         auto& machine = std::get<PlacedMachine>(result);
-        const PinCheck check = check_pins(pins_, placer_.topology(), layout, machine.hops);
+        const PinCheck check = check_pins(pins_, placer_.topology(), layout, machine.hops, domains_);
         for (std::size_t p = 0; p < pins_.size(); ++p)
             if (check.kept[p]) ++kept_[p];
         if (check.required_broken > 0) {

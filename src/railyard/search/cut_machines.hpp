@@ -17,10 +17,13 @@ class CutMachines {
   public:
     // What is given must outlive it.
     CutMachines(const Topology& topology, const PlanSpace& space, const TimeModel& model,
-                const std::vector<Pin>& pins);
-    CutMachines(const Topology&, const PlanSpace&, const TimeModel&, std::vector<Pin>&&) = delete;
-    CutMachines(const Topology&, const PlanSpace&, TimeModel&&, const std::vector<Pin>&) = delete;
-    CutMachines(const Topology&, const PlanSpace&, TimeModel&&, std::vector<Pin>&&) = delete;
+                const std::vector<Pin>& pins, DomainChoice domains = DomainChoice::as_listed);
+    CutMachines(const Topology&, const PlanSpace&, const TimeModel&, std::vector<Pin>&&,
+                DomainChoice = {}) = delete;
+    CutMachines(const Topology&, const PlanSpace&, TimeModel&&, const std::vector<Pin>&,
+                DomainChoice = {}) = delete;
+    CutMachines(const Topology&, const PlanSpace&, TimeModel&&, std::vector<Pin>&&,
+                DomainChoice = {}) = delete;
 
     // Arrangements that differ and keep every required pin, and as many preferred ones as any does; those on
     // the fewest domains first, then those with the fewest hops on the network.
@@ -47,6 +50,7 @@ class CutMachines {
 
     const PlanSpace& space_;
     const std::vector<Pin>& pins_;
+    DomainChoice domains_;
     Placer placer_;
     DomainSizes sizes_;
     std::map<Key, Found> found_;

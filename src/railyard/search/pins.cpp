@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "railyard/base/suggest.hpp"
+#include "railyard/search/chosen_domains.hpp"
 
 namespace railyard::search {
 namespace {
@@ -53,8 +54,8 @@ std::optional<PinProblem> set_what(Pin& pin, std::string_view what, const Topolo
         return std::nullopt;
     }
     return PinProblem{"'" + std::string(what) + "' cannot be pinned",
-                      "pin a dimension (tp, cp, pp, dp, ep, etp, edp), 'job', or a number of consecutive "
-                      "ranks ('64', '8 servers')"};
+                      "pin a dimension (tp, cp, pp, dp, ep, etp, edp), job, or so many ranks (64, '8 "
+                      "servers')"};
 }
 
 std::optional<PinProblem> set_reach(Pin& pin, std::string_view reach, const Topology& topology) {
@@ -142,12 +143,12 @@ bool keeps(const Pin& pin, const std::vector<DimensionHops>& hops, const Topolog
 }
 
 PinCheck check_pins(const std::vector<Pin>& pins, const Topology& topology, const Layout& layout,
-                    const std::vector<DimensionHops>& hops) {
+                    const std::vector<DimensionHops>& hops, DomainChoice domains) {
     PinCheck check;
     std::optional<Placement> placement;
     for (const Pin& pin : pins) {
         if (pin.what != Pin::What::dimension && !placement) {
-            auto placed = place(topology, RankGrid(layout.order, layout.degrees), layout.placement);
+            auto placed = place_on(topology, layout, domains);
             placement = std::get<Placement>(std::move(placed));
         }
         const bool kept = keeps(pin, hops, topology, placement ? *placement : Placement{});

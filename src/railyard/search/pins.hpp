@@ -12,6 +12,7 @@
 #include "railyard/job/layout.hpp"
 #include "railyard/placement/hops.hpp"
 #include "railyard/placement/placement.hpp"
+#include "railyard/search/domain_choice.hpp"
 #include "railyard/topology/reach.hpp"
 
 namespace railyard::search {
@@ -54,6 +55,6 @@ struct PinCheck {
     std::uint32_t preferred_broken = 0;
 };
 PinCheck check_pins(const std::vector<Pin>& pins, const Topology& topology, const Layout& layout,
-                    const std::vector<DimensionHops>& hops);
+                    const std::vector<DimensionHops>& hops, DomainChoice domains = DomainChoice::as_listed);
 
 }  // namespace railyard::search

@@ -10,17 +10,13 @@
 
 #include "railyard/base/units.hpp"
 #include "railyard/estimate/step_times.hpp"
+#include "railyard/search/domain_choice.hpp"
 #include "railyard/search/pins.hpp"
 #include "railyard/search/placed_machine.hpp"
 
 namespace railyard::search {
 
 enum class PlaceGoal { time, network_bytes };
-
-// Which domains a job takes where they differ: as they are listed, so that it takes the fewest, or the
-// smallest first that have room for a block.
-enum class DomainChoice { as_listed, fewest, tightest };
-inline constexpr std::array<std::string_view, 3> domain_choice_names = {"as-listed", "fewest", "tightest"};
 
 struct PlaceRules {
     PlaceGoal goal = PlaceGoal::time;

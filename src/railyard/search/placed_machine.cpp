@@ -7,6 +7,7 @@
 #include "railyard/estimate/calibrated_step.hpp"
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/estimate/step_costs.hpp"
+#include "railyard/search/chosen_domains.hpp"
 
 namespace railyard::search {
 namespace {
@@ -29,16 +30,17 @@ bool same_rates(const DimensionRates& a, const DimensionRates& b) {
 
 }  // namespace
 
-Placer::Placer(const Topology& topology, const TimeModel& model)
-    : topology_(topology), model_(model), regularity_(topology) {
+Placer::Placer(const Topology& topology, const TimeModel& model, DomainChoice domains)
+    : topology_(topology), model_(model), domains_(domains), regularity_(topology) {
     const auto& tiers = topology.network().tiers;
     const bool tiers_are_narrow =
         std::any_of(tiers.begin(), tiers.end(), [](const Tier& tier) { return tier.oversubscription > 1; });
     narrow_ = tiers_are_narrow && model.calibration != nullptr;
+    chooses_ = domains != DomainChoice::as_listed && !domain_sizes(topology).alike;
 }
 
 std::optional<Placer::Seen> Placer::by_symmetry(const Layout& layout) const {
-    if (narrow_) return std::nullopt;
+    if (narrow_ || chooses_) return std::nullopt;
     const RankGrid grid(layout.order, layout.degrees);
     auto regular = regularity_.place(grid, layout.placement);
     if (!regular) return std::nullopt;
@@ -56,7 +58,9 @@ std::optional<Placer::Seen> Placer::by_symmetry(const Layout& layout) const {
 }
 
 std::variant<Placer::Seen, NotPlaced> Placer::by_ranks(const Layout& layout) const {
-    EvaluationResult result = evaluate(topology_, layout);
+    auto placed = place_on(topology_, layout, domains_);
+    if (auto* no = std::get_if<DoesNotFit>(&placed)) return NotPlaced{std::move(no->why)};
+    EvaluationResult result = evaluate(topology_, layout, std::get<Placement>(std::move(placed)));
     if (auto* no = std::get_if<DoesNotFit>(&result)) return NotPlaced{std::move(no->why)};
     Seen seen;
     seen.evaluation = std::get<Evaluation>(std::move(result));

@@ -14,6 +14,7 @@
 #include "railyard/estimate/step_times.hpp"
 #include "railyard/placement/regular.hpp"
 #include "railyard/search/arrangements.hpp"
+#include "railyard/search/domain_choice.hpp"
 
 namespace railyard::search {
 
@@ -43,7 +44,7 @@ struct NotPlaced {
 class Placer {
   public:
     // What is given must outlive it.
-    Placer(const Topology& topology, const TimeModel& model);
+    Placer(const Topology& topology, const TimeModel& model, DomainChoice domains = DomainChoice::as_listed);
 
     // `layout` has the cut; its order and rules are set to those of the arrangement.
     [[nodiscard]] std::variant<PlacedMachine, NotPlaced> look_at(Layout& layout,
@@ -61,8 +62,10 @@ class Placer {
 
     const Topology& topology_;
     const TimeModel& model_;
+    DomainChoice domains_;
     Regularity regularity_;
-    bool narrow_ = false;  // an oversubscribed tier: the calibrated model then asks where every rank sits
+    bool chooses_ = false;  // domains that differ, by its own choice
+    bool narrow_ = false;   // an oversubscribed tier: the calibrated model then asks where every rank sits
 };
 
 // Whether two see the same in every figure that a cost model looks at.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "railyard/memory/estimate.hpp"
+#include "railyard/placement/policy.hpp"
 #include "railyard/search/cut_machines.hpp"
 #include "railyard/search/variant_floors.hpp"
 
@@ -36,11 +37,16 @@ class Planner {
           model_(model),
           rules_(rules),
           floors_(space, model, machines_without_traffic(topology, model, space.base)),
-          machines_(topology, space, model, rules.pins) {}
+          machines_(topology, space, model, rules.pins, rules.domains),
+          gpus_(Offers(topology, 0).total()) {}
 
     PlanAnswer run(const std::function<void(const PlanProgress&)>& progress, const std::atomic<bool>* stop) {
         if (floors_.machines().empty()) {
             answer_.unknown_gpu = space_.base.model.name;
+            return std::move(answer_);
+        }
+        if (space_.gpus > gpus_) {
+            answer_.gpus_short = space_.gpus - gpus_;
             return std::move(answer_);
         }
         stop_ = stop;
@@ -60,13 +66,7 @@ class Planner {
             const PlanEntry* best = answer_.best.empty() ? nullptr : &answer_.best[0];
             if (progress) progress({cuts - heap.size(), cuts, best});
         }
-        answer_.stopped = stopped() && (!heap.empty() || cuts == 0);
-        for (const Row& row : heap) {
-            (answer_.stopped ? answer_.counts.not_looked_at : answer_.counts.too_slow) +=
-                row.variants * machines_.arrangements(row.cut.degrees);
-        }
-        answer_.counts.arrangements = machines_.looked_at();
-        answer_.broken_pins = machines_.never_kept();
+        finish(heap, cuts);
         return std::move(answer_);
     }
 
@@ -90,7 +90,8 @@ class Planner {
             if (lightest.memory > capacity && rules_.pruning == Pruning::on) {
                 answer_.counts.over_memory += candidates;
             } else {
-                rows.push_back({cut, static_cast<std::size_t>(answer_.counts.cuts), lightest.floor, false, lightest.variants});
+                rows.push_back({cut, static_cast<std::size_t>(answer_.counts.cuts), lightest.floor, false,
+                                lightest.variants});
             }
         }
         std::make_heap(rows.begin(), rows.end(), after);
@@ -117,55 +118,68 @@ class Planner {
         double floor = 0;
     };
 
+    // The best way to run and to place one cut, as far as it is known.
+    struct BestOfCut {
+        std::optional<PlanEntry> entry;
+        std::pair<std::size_t, std::size_t> number;  // variant, machine
+    };
+
+    // A time that is no use any more.
+    [[nodiscard]] double limit(const BestOfCut& best) const {
+        return std::min(best.entry ? time(*best.entry) : never, worst_of_best());
+    }
+
     // The best way to run and to place one cut, if it belongs to the best.
     void search(const Row& row) {
         const CutMachines::Found& found = machines_.of(row.cut.degrees);
         const std::uint64_t arrangements = machines_.arrangements(row.cut.degrees);
-        PlanCounts& counts = answer_.counts;
-        counts.not_placed += row.variants * found.not_placed;
-        counts.same_as_others += row.variants * found.same_as_others;
+        answer_.counts.not_placed += row.variants * found.not_placed;
+        answer_.counts.same_as_others += row.variants * found.same_as_others;
+        if (answer_.why_not_placed.empty()) answer_.why_not_placed = found.why_not;
         if (found.machines.empty()) return;
         const std::uint64_t each = arrangements - found.not_placed - found.same_as_others;
         std::vector<Candidate> candidates = candidates_of(row, each);
-        std::optional<PlanEntry> best;
-        std::pair<std::size_t, std::size_t> best_number;  // variant, machine
-        FloorsOnMachines on_machines(model_, found.machines);
-        Layout layout = space_.base;
-        apply(row.cut, layout);
+        BestOfCut best;
+        FloorsOnMachines floors(model_, found.machines);
         std::size_t next = 0;
         for (; next < candidates.size() && !stopped(); ++next) {
-            const Candidate& candidate = candidates[next];
-            const auto limit = [&] { return std::min(best ? time(*best) : never, worst_of_best()); };
-            const bool prunes = rules_.pruning == Pruning::on;
-            if (prunes && candidate.floor > limit()) break;
-            apply(candidate.variant, layout);
-            const Bytes memory = memory::estimate_memory(layout).worst().total();
-            for (std::size_t m = 0; m < found.machines.size(); ++m) {
-                const PlacedMachine& machine = found.machines[m];
-                const Bytes capacity = machine.rates.gpu_memory - rules_.reserved;
-                if (memory > capacity) {
-                    ++counts.over_memory;
-                    continue;
-                }
-                if (prunes && on_machines.floor(layout, candidate.variant, m) > limit()) {
-                    ++counts.too_slow;
-                    continue;
-                }
-                layout.order = machine.arrangement.order;
-                layout.placement = machine.arrangement.rules;
-                const StepTimes step = step_on(model_, layout, machine);
-                ++counts.timed;
-                const std::pair number(candidate.number, m);
-                const double total = step.total().raw();
-                if (best && (total > time(*best) || (total == time(*best) && number > best_number))) continue;
-                best = PlanEntry{layout, row.cut, row.number, candidate.variant, machine,
-                                 step,   memory,  capacity,   found.pins_broken};
-                best_number = number;
-            }
+            if (rules_.pruning == Pruning::on && candidates[next].floor > limit(best)) break;
+            time_on_machines(row, candidates[next], found, floors, best);
         }
         const std::uint64_t rest = (candidates.size() - next) * each;
-        (stopped() ? counts.not_looked_at : counts.too_slow) += rest;
-        if (best) keep(std::move(*best));
+        (stopped() ? answer_.counts.not_looked_at : answer_.counts.too_slow) += rest;
+        if (best.entry) keep(std::move(*best.entry));
+    }
+
+    // Times a variant of a cut wherever the cut may sit.
+    void time_on_machines(const Row& row, const Candidate& candidate, const CutMachines::Found& found,
+                          FloorsOnMachines& floors, BestOfCut& best) {
+        Layout layout = space_.base;
+        apply(row.cut, layout);
+        apply(candidate.variant, layout);
+        const Bytes memory = memory::estimate_memory(layout).worst().total();
+        for (std::size_t m = 0; m < found.machines.size(); ++m) {
+            const PlacedMachine& machine = found.machines[m];
+            const Bytes capacity = machine.rates.gpu_memory - rules_.reserved;
+            if (memory > capacity) {
+                ++answer_.counts.over_memory;
+                continue;
+            }
+            if (rules_.pruning == Pruning::on && floors.floor(layout, candidate.variant, m) > limit(best)) {
+                ++answer_.counts.too_slow;
+                continue;
+            }
+            layout.order = machine.arrangement.order;
+            layout.placement = machine.arrangement.rules;
+            const StepTimes step = step_on(model_, layout, machine);
+            ++answer_.counts.timed;
+            const std::pair number(candidate.number, m);
+            const double total = step.total().raw();
+            if (best.entry && std::pair(total, number) > std::pair(time(*best.entry), best.number)) continue;
+            best.entry = PlanEntry{layout, row.cut, row.number, candidate.variant, machine,
+                                   step,   memory,  capacity,   found.pins_broken};
+            best.number = number;
+        }
     }
 
     static double time(const PlanEntry& entry) { return entry.step.total().raw(); }
@@ -189,6 +203,20 @@ class Planner {
         return candidates;
     }
 
+    // Counts what is left in the heap, and says why there is nothing where there is nothing.
+    void finish(const std::vector<Row>& heap, std::size_t cuts) {
+        answer_.stopped = stopped() && (!heap.empty() || cuts == 0);
+        for (const Row& row : heap) {
+            (answer_.stopped ? answer_.counts.not_looked_at : answer_.counts.too_slow) +=
+                row.variants * machines_.arrangements(row.cut.degrees);
+        }
+        answer_.counts.arrangements = machines_.looked_at();
+        answer_.broken_pins = machines_.never_kept();
+        if (!answer_.best.empty()) answer_.why_not_placed.clear();
+        if (answer_.best.empty() && !answer_.stopped)
+            answer_.shortfall = memory_shortfall(space_, floors_.most_memory() - rules_.reserved, gpus_);
+    }
+
     void keep(PlanEntry entry) {
         auto& best = answer_.best;
         const auto at =
@@ -204,6 +232,7 @@ class Planner {
     const PlanRules& rules_;
     VariantFloors floors_;
     CutMachines machines_;
+    std::uint32_t gpus_ = 0;  // of the topology, as many as there may be
     PlanAnswer answer_;
     const std::atomic<bool>* stop_ = nullptr;
 };

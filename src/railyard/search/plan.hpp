@@ -7,11 +7,14 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "railyard/base/units.hpp"
 #include "railyard/estimate/step_times.hpp"
+#include "railyard/search/domain_choice.hpp"
+#include "railyard/search/memory_shortfall.hpp"
 #include "railyard/search/pins.hpp"
 #include "railyard/search/placed_machine.hpp"
 #include "railyard/search/plan_space.hpp"
@@ -25,6 +28,7 @@ struct PlanRules {
     Bytes reserved = gibibytes(2);  // of each GPU's memory
     std::size_t best = 20;          // cuts that the answer has
     Pruning pruning = Pruning::on;
+    DomainChoice domains = DomainChoice::as_listed;
 };
 
 // One cut with the best way found to run and place it.
@@ -66,6 +70,11 @@ struct PlanAnswer {
     bool stopped = false;     // before the end, by `stop`
     std::string unknown_gpu;  // the calibration knows no GPU of the topology: nothing was searched
     std::vector<std::string> broken_pins;  // required ones that no placement of any cut tried kept
+    // Where nothing was found, the first of these that holds: GPUs that the topology lacks for the job, what
+    // memory lacks, why a cut that fits into memory found no place.
+    std::uint32_t gpus_short = 0;
+    std::optional<MemoryShortfall> shortfall;
+    std::string why_not_placed;
 };
 
 // `progress` is called after every cut, as often as that comes; `stop` ends the search after the step at

@@ -122,6 +122,7 @@ std::vector<Passage> passages_of(const PlanSpace& space, const Cut& cut) {
         if (allows(space.schedules, schedule)) passages.push_back({schedule, chunks, ends});
     };
     if (p == 1) {
+        if (!allows(space.chunks, 1U)) return passages;
         add(PipelineSchedule::one_f_one_b, 1, EndLayers::not_counted);
         if (passages.empty()) add(PipelineSchedule::gpipe, 1, EndLayers::not_counted);
         return passages;

@@ -1,0 +1,161 @@
+#include "railyard/plan_model.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "railyard/base/error.hpp"
+#include "railyard/command.hpp"
+#include "railyard/input/library.hpp"
+#include "railyard/interrupt.hpp"
+#include "railyard/job/load.hpp"
+#include "railyard/output/layout_yaml.hpp"
+#include "railyard/output/place_report.hpp"
+#include "railyard/output/plan_report.hpp"
+#include "railyard/output_file.hpp"
+#include "railyard/plan_layout.hpp"
+#include "railyard/plan_progress.hpp"
+#include "railyard/search/chosen_domains.hpp"
+#include "railyard/search/reasons.hpp"
+#include "railyard/search/space_problem.hpp"
+#include "railyard/search/spares.hpp"
+#include "railyard/shipped_files.hpp"
+#include "railyard/time_model.hpp"
+#include "railyard/topology/load.hpp"
+
+namespace railyard::tool {
+namespace {
+
+// What a written layout says for its model: a shipped name as it is, a file by its whole path.
+std::string model_reference(const std::string& model) {
+    std::error_code failed;
+    return std::filesystem::exists(model, failed) ? std::filesystem::absolute(model).string() : model;
+}
+
+std::string written(const PlanOptions& options, const output::PlanReport& report) {
+    switch (options.output.format) {
+        case Format::json:
+            return plan_json(report);
+        case Format::csv:
+            return plan_csv(report);
+        case Format::table:
+            break;
+    }
+    return plan_table(report);
+}
+
+class ModelPlanner {
+  public:
+    explicit ModelPlanner(const PlanOptions& options) : options_(options), library_(shipped_roots()) {}
+
+    int run() {
+        space_ = options_.space;
+        space_.base.model = load_model(library_, options_.model);
+        space_.base.name = space_.base.model.name + "-plan";
+        if (const auto problem = search::space_problem(space_))
+            throw InputError(Diagnostic{{}, problem->message, problem->hint, "", 0});
+        const LoadedTopology on = load_topology(library_, options_.topology);
+        std::vector<std::string> notes = on.notes;
+        for (const std::string& value : search::impossible_values(space_))
+            notes.push_back("no cut has " + value + ": what else was given is searched");
+        const LoadedTimeModel model = load_time_model(options_.step_model, library_, on.topology, notes);
+        const search::TimeModel times = model.view();
+        const Seconds took = search(on.topology, times);
+        if (!options_.without.empty() && !answer_.best.empty()) return around_failures(std::move(notes));
+        if (!options_.ranks_file.empty()) write_ranks(on.topology);
+        if (options_.write > 0) {
+            options_.output.write(layout_file(on.topology));
+            return exit_done;
+        }
+        output::PlanReport report{on.topology,     space_,      answer_, {},
+                                  model.fitted_on, model.model, took,    std::move(notes)};
+        for (const search::PlanEntry& entry : answer_.best)
+            report.reasons.push_back(search::reasons_of(on.topology, times, entry.layout));
+        report.useful = useful_times(on.topology);
+        options_.output.write(written(options_, report));
+        return answer_.best.empty() ? exit_no : exit_done;
+    }
+
+  private:
+    Seconds search(const Topology& topology, const search::TimeModel& times) {
+        search::PlanRules rules;
+        rules.pins = pins_of(options_, topology);
+        rules.reserved = options_.reserved;
+        rules.best = std::max(options_.best.value_or(20), options_.write);
+        rules.pruning = options_.pruning;
+        rules.domains = options_.domains;
+        const auto start = std::chrono::steady_clock::now();
+        const Interrupt interrupt;
+        PlanProgressLine line;
+        answer_ = search::plan(
+            topology, space_, times, rules,
+            [&](const search::PlanProgress& progress) { line.show(progress); }, &interrupt.flag());
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+        return seconds(took.count());
+    }
+
+    // The best cut, planned with nothing down, where something is.
+    int around_failures(std::vector<std::string> notes) {
+        notes.push_back(
+            "the cut is number 1 of this plan with nothing down; --write 1 without --without "
+            "writes it");
+        return plan_layout(options_, library_, {answer_.best.front().layout, std::move(notes)});
+    }
+
+    [[nodiscard]] const search::PlanEntry& chosen() const {
+        const std::size_t number = std::max<std::size_t>(1, options_.write);
+        const std::size_t found = answer_.best.size();
+        if (number <= found) return answer_.best[number - 1];
+        const std::string flag = options_.write > 0 ? "--write " + std::to_string(number) : "--ranks";
+        throw InputError(Diagnostic{
+            {},
+            flag + ": the plan has " + std::to_string(found) + (found == 1 ? " cut" : " cuts") + " that fit",
+            found == 0 ? "see what keeps them out without " + flag : "ask for one of these",
+            "",
+            0});
+    }
+
+    [[nodiscard]] std::string layout_file(const Topology& topology) const {
+        return output::layout_yaml(
+            chosen().layout, model_reference(options_.model),
+            "Number " + std::to_string(options_.write) + " of railyard plan on " + topology.name() + ".");
+    }
+
+    [[nodiscard]] Placement placement_of(const Topology& topology, const search::PlanEntry& entry) const {
+        auto placed = search::place_on(topology, entry.layout, options_.domains);
+        return std::get<Placement>(std::move(placed));  // as it was when it was timed
+    }
+
+    void write_ranks(const Topology& topology) const {
+        const search::PlanEntry& entry = chosen();
+        write_output(options_.ranks_file,
+                     output::ranks_csv(topology, entry.layout, placement_of(topology, entry)));
+    }
+
+    // The share of time in which each of the best gets on, if that was asked for.
+    [[nodiscard]] std::vector<search::UsefulTime> useful_times(const Topology& topology) const {
+        std::vector<search::UsefulTime> useful;
+        if (options_.failures.mtbf.raw() <= 0) return useful;
+        for (const search::PlanEntry& entry : answer_.best) {
+            const Placement placement = placement_of(topology, entry);
+            useful.push_back(search::useful_time(options_.failures, search::spares_of(topology, placement)));
+        }
+        return useful;
+    }
+
+    const PlanOptions& options_;
+    input::Library library_;
+    search::PlanSpace space_;
+    search::PlanAnswer answer_;
+};
+
+}  // namespace
+
+int plan_model(const PlanOptions& options) {
+    return ModelPlanner(options).run();
+}
+
+}  // namespace railyard::tool
