@@ -6,6 +6,8 @@
 #include <variant>
 
 #include "railyard/base/error.hpp"
+#include "railyard/cluster/hostlist.hpp"
+#include "railyard/cluster/seating.hpp"
 #include "railyard/command.hpp"
 #include "railyard/input/library.hpp"
 #include "railyard/job/load.hpp"
@@ -13,12 +15,12 @@
 #include "railyard/output/place_plan_report.hpp"
 #include "railyard/output/place_report.hpp"
 #include "railyard/output_file.hpp"
+#include "railyard/planned_topology.hpp"
 #include "railyard/search/chosen_domains.hpp"
 #include "railyard/search/replan.hpp"
 #include "railyard/search/spares.hpp"
 #include "railyard/shipped_files.hpp"
 #include "railyard/time_model.hpp"
-#include "railyard/topology/load.hpp"
 #include "railyard/topology/names.hpp"
 
 namespace railyard::tool {
@@ -26,19 +28,6 @@ namespace {
 
 InputError wrong(std::string message, std::string hint) {
     return InputError(Diagnostic{{}, std::move(message), std::move(hint), "", 0});
-}
-
-std::vector<GpuId> gpus_named(const Topology& topology, const std::vector<std::string>& names) {
-    std::vector<GpuId> gpus;
-    for (const std::string& name : names) {
-        const auto found = parse_name(topology, name);
-        if (const auto* why = std::get_if<std::string>(&found))
-            throw wrong("--without " + name + ": " + *why,
-                        "a domain, a server or a GPU, such as " + gpu_name(topology, GpuId(0)));
-        const auto& range = std::get<GpuRange>(found);
-        for (std::uint32_t i = 0; i < range.count; ++i) gpus.emplace_back(range.first.value() + i);
-    }
-    return gpus;
 }
 
 std::string written(const OutputOptions& output, const output::PlacePlanReport& report) {
@@ -61,11 +50,11 @@ class LayoutPlanner {
 
     int run(LoadedLayout loaded) {
         auto& [layout, notes] = loaded;
-        const LoadedTopology on = load_topology(library_, options_.topology);
+        const PlannedTopology on = planned_topology(options_, library_);
         notes.insert(notes.end(), on.notes.begin(), on.notes.end());
         const LoadedTimeModel model = load_time_model(options_.step_model, library_, on.topology, notes);
         times_ = model.view();
-        const auto down = gpus_named(on.topology, options_.without);
+        const auto down = gpus_named(on, options_.without);
         const auto before = search::place_on(on.topology, layout, options_.domains);
         if (const auto* placed = std::get_if<Placement>(&before))
             refuse_where_nothing_is(on.topology, *placed);
@@ -85,6 +74,7 @@ class LayoutPlanner {
         if (const auto* placed = std::get_if<Placement>(&before))
             if (!options_.without.empty()) around_failures(on.topology, reduced, layout, *placed, report);
         add_useful_time(reduced, report);
+        add_hosts(reduced, on, report);
         if (!options_.ranks_file.empty()) write_ranks(reduced, report);
         if (options_.write > 0) {
             options_.output.write(layout_file(report));
@@ -145,6 +135,22 @@ class LayoutPlanner {
         for (const search::PlacedLayout& placed : report.answer.best)
             report.useful.push_back(
                 search::useful_time(*report.failures, search::spares_of(topology, placed.placement)));
+    }
+
+    // Who sits where, as launchers want to know it.
+    void add_hosts(const Topology& topology, const PlannedTopology& on,
+                   output::PlacePlanReport& report) const {
+        if (on.host_of.empty()) return;
+        report.host_of = on.host_of;
+        const auto order = [&](const search::PlacedLayout& placed) {
+            std::vector<std::string> hosts;
+            for (const GpuPlace& server : cluster::seat_ranks(topology, placed.placement).servers)
+                hosts.push_back(on.host_of.at(server.server_id));
+            return cluster::to_hostlist(hosts);
+        };
+        for (const search::PlacedLayout& placed : report.answer.best)
+            report.hosts_of_best.push_back(order(placed));
+        if (report.after) report.hosts_after = order(*report.after);
     }
 
     [[nodiscard]] std::size_t chosen(const output::PlacePlanReport& report) const {

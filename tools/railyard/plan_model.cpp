@@ -18,13 +18,13 @@
 #include "railyard/output_file.hpp"
 #include "railyard/plan_layout.hpp"
 #include "railyard/plan_progress.hpp"
+#include "railyard/planned_topology.hpp"
 #include "railyard/search/chosen_domains.hpp"
 #include "railyard/search/reasons.hpp"
 #include "railyard/search/space_problem.hpp"
 #include "railyard/search/spares.hpp"
 #include "railyard/shipped_files.hpp"
 #include "railyard/time_model.hpp"
-#include "railyard/topology/load.hpp"
 
 namespace railyard::tool {
 namespace {
@@ -57,7 +57,7 @@ class ModelPlanner {
         space_.base.name = space_.base.model.name + "-plan";
         if (const auto problem = search::space_problem(space_))
             throw InputError(Diagnostic{{}, problem->message, problem->hint, "", 0});
-        const LoadedTopology on = load_topology(library_, options_.topology);
+        const PlannedTopology on = planned_topology(options_, library_);
         std::vector<std::string> notes = on.notes;
         for (const std::string& value : search::impossible_values(space_))
             notes.push_back("no cut has " + value + ": what else was given is searched");

@@ -55,6 +55,18 @@ void add_job_options(CLI::App& command, PlanOptions& options) {
         ->type_name("N");
 }
 
+void add_allocation_options(CLI::App& command, PlanOptions& options) {
+    add_host_options(command, options.hosts,
+                     "Plan for these hosts alone: Slurm's hostlist, or @FILE; called as\n"
+                     "servers are (rack3-tray7), or anything with --machine");
+    command
+        .add_option("--machine", options.cluster_files,
+                    "What says where the hosts of --hosts are: Slurm's topology, Kubernetes\n"
+                    "nodes, InfiniBand; may be given several times")
+        ->allow_extra_args(false)
+        ->type_name("FILE");
+}
+
 void add_answer_options(CLI::App& command, PlanOptions& options) {
     command
         .add_option("--best", options.best,
@@ -145,6 +157,7 @@ void add_failure_options(CLI::App& command, PlanOptions& options) {
 
 void add_plan_options(CLI::App& command, PlanOptions& options) {
     add_job_options(command, options);
+    add_allocation_options(command, options);
     add_answer_options(command, options);
     add_reserved_option(command, options.reserved);
     add_step_model_options(command, options.step_model);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "railyard/host_options.hpp"
 #include "railyard/search/place_search.hpp"
 #include "railyard/search/plan.hpp"
 #include "railyard/search/useful_time.hpp"
@@ -29,6 +30,8 @@ struct PlanOptions {
     search::DomainChoice domains = search::DomainChoice::as_listed;
     search::PlaceGoal goal = search::PlaceGoal::time;
     std::uint64_t seed = 1;
+    HostOptions hosts;                       // of an allocation: nothing else is there
+    std::vector<std::string> cluster_files;  // which say where they are
     std::vector<std::string> without;
     std::string ranks_file;
     search::FailureRates failures;  // no time between them: nothing is said of failures

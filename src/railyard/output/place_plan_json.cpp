@@ -2,7 +2,6 @@
 
 #include "railyard/job/order.hpp"
 #include "railyard/output/place_plan_report.hpp"
-#include "railyard/topology/names.hpp"
 
 namespace railyard::output {
 namespace {
@@ -41,13 +40,14 @@ Json replan_json(const PlacePlanReport& report) {
     Json json = {
         {"down", report.without}, {"before", or_null(report.before)}, {"after", or_null(report.after)}};
     if (!report.replan) return json;
+    if (!report.hosts_after.empty()) json["hosts"] = report.hosts_after;
     json["lost"] = report.replan->lost;
     json["blocks_moved"] = report.replan->blocks_moved;
     json["moved"] = Json::array();
     for (const search::MovedRank& moved : report.replan->moved) {
         json["moved"].push_back({{"rank", moved.rank.value()},
-                                 {"from", gpu_name(report.topology, moved.from)},
-                                 {"to", gpu_name(report.topology, moved.to)}});
+                                 {"from", gpu_label(report, moved.from)},
+                                 {"to", gpu_label(report, moved.to)}});
     }
     return json;
 }
@@ -77,6 +77,7 @@ std::string place_plan_json(const PlacePlanReport& report) {
                                {"while_complete", useful.while_complete},
                                {"checkpoint_interval", useful.interval.raw()}};
         }
+        if (i < report.hosts_of_best.size()) entry["hosts"] = report.hosts_of_best[i];
         json["best"].push_back(std::move(entry));
     }
     if (!report.without.empty()) json["without"] = replan_json(report);

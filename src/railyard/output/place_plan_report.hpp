@@ -1,6 +1,8 @@
 #pragma once
 // Where the ranks of a layout best sit, for people and for programs.
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,7 +27,15 @@ struct PlacePlanReport {
     CostModel model = CostModel::calibrated;
     search::PlaceGoal goal = search::PlaceGoal::time;
     std::uint64_t seed = 1;  // of the search where domains are not alike
+    // Of an allocation: the host of each server (GpuPlace::server_id), and the hosts as their ranks come, of
+    // each of the best and of `after`. Empty: no hosts were given.
+    std::map<std::uint32_t, std::string> host_of = {};
+    std::vector<std::string> hosts_of_best = {};
+    std::string hosts_after = {};
 };
+
+// "rack3/tray7/gpu2", or "node17/gpu2" where the servers are hosts.
+std::string gpu_label(const PlacePlanReport& report, GpuId gpu);
 
 std::string place_plan_table(const PlacePlanReport& report);
 std::string place_plan_json(const PlacePlanReport& report);

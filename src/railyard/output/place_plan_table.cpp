@@ -84,7 +84,7 @@ std::string moves(const PlacePlanReport& report) {
             break;
         }
         text += fmt::format("  rank {}: {} -> {}\n", grouped(moved.rank.value()),
-                            gpu_name(report.topology, moved.from), gpu_name(report.topology, moved.to));
+                            gpu_label(report, moved.from), gpu_label(report, moved.to));
     }
     return text;
 }
@@ -133,7 +133,28 @@ std::string spares(const PlacePlanReport& report) {
            "\n";
 }
 
+std::string hosts(const PlacePlanReport& report) {
+    if (report.host_of.empty()) return "";
+    std::string text;
+    constexpr std::size_t most = 96;  // of a line
+    const auto add = [&](std::string_view which, const std::string& list) {
+        if (list.empty()) return;
+        text += fmt::format("Hosts in the order of their ranks, {}:\n  {}\n", which,
+                            list.size() <= most ? list : "too many for a line: --format json has them");
+    };
+    add("with fewest moved", report.hosts_after);
+    if (!report.hosts_of_best.empty()) add("number 1", report.hosts_of_best.front());
+    return text;
+}
+
 }  // namespace
+
+std::string gpu_label(const PlacePlanReport& report, GpuId gpu) {
+    const GpuPlace place = report.topology.place(gpu);
+    const auto host = report.host_of.find(place.server_id);
+    if (host == report.host_of.end()) return gpu_name(report.topology, gpu);
+    return host->second + "/gpu" + std::to_string(place.gpu_in_server);
+}
 
 std::string place_plan_table(const PlacePlanReport& report) {
     const auto& answer = report.answer;
@@ -146,7 +167,7 @@ std::string place_plan_table(const PlacePlanReport& report) {
     if (answer.best.empty()) {
         text += "No placement" + (answer.why_not.empty() ? "." : ": " + answer.why_not + ".") + "\n";
     } else {
-        text += placements(report) + "\n" + how_good(report) + spares(report);
+        text += placements(report) + "\n" + how_good(report) + spares(report) + hosts(report);
     }
     for (const std::string& pin : answer.broken_pins)
         text += wrapped("No placement keeps the pin " + pin + ".") + "\n";
