@@ -120,5 +120,9 @@ TEST_CASE("what is no value, and what is no key, is refused") {
         const ChangedLayout changed = changed_layout(shipped_data(), base, {wrong});
         REQUIRE_MESSAGE(changed.problems.size() == 1, wrong.key << " = " << wrong.value);
         CHECK(changed.problems.front().key == wrong.key);
+        CHECK(changed.problems.front().kind == ProblemKind::value);
     }
+    const ChangedLayout together = changed_layout(shipped_data(), base, {{"parallel.dp", "3"}});
+    REQUIRE(together.problems.size() == 1);
+    CHECK(together.problems.front().kind == ProblemKind::combination);
 }

@@ -88,3 +88,25 @@ TEST_CASE("spans of the network and seats are told by name") {
     CHECK(seat.find("\"tp\":1") != std::string::npos);
     CHECK(seat.find("\"pp\":1") != std::string::npos);
 }
+
+TEST_CASE("spares are told from idle GPUs") {
+    Session session(shipped_data());
+    // 100 ranks on racks of 72 of which 60 are used: 60 and 40 ranks, 12 and 12 spares, and 20 idle.
+    session.place(
+        "layout=gpt3-175b-64\non=gb200-nvl72\nparallel.tp=1\nparallel.pp=1\nparallel.dp=100\nbatch.sequences="
+        "100"
+        "\nbatch.micro=1\npipeline.schedule=1f1b\npipeline.chunks=1\nplacement.per_domain=60");
+    REQUIRE(session.job());
+    const Racks racks = draw_racks(*session.job());
+    REQUIRE(racks.ranks.size() == 144);
+    const auto count = [&](std::int32_t seat) {
+        return std::count(racks.ranks.begin(), racks.ranks.end(), seat);
+    };
+    CHECK(count(seat_spare) == 24);
+    CHECK(count(seat_idle) == 20);
+    CHECK(racks.ranks[59] == 59);
+    CHECK(racks.ranks[60] == seat_spare);
+    CHECK(racks.ranks[72] == 60);
+    CHECK(racks.ranks[112] == seat_idle);
+    CHECK(racks.ranks[132] == seat_spare);
+}

@@ -50,6 +50,9 @@ TEST_CASE("wrong questions and jobs that do not fit are answers, and leave no jo
     CHECK(problem("layout=gpt3-175b-64\non=nowhere") == "on");
     CHECK(problem("layout=gpt3-175b-64\non=hgx-a100\nparallel.dp=3") == "batch.sequences");
     CHECK(problem("") == "layout");
+    const Json slip = Json::parse(session.place("layout=gpt3-175b-65\non=hgx-a100")).at("problems").at(0);
+    CHECK(slip.at("is_value") == true);
+    CHECK(slip.at("hint") == "did you mean 'gpt3-175b-64'?");
     session.place("layout=gpt3-175b-64\non=hgx-a100");
     REQUIRE(session.job());
     const Json no = Json::parse(session.place("layout=llama3-405b-8k\non=single-nvl72"));

@@ -41,17 +41,28 @@ TEST_CASE("chunks are for the interleaved schedule, and no two operations of a d
     }
 }
 
-TEST_CASE("what cannot be run is a problem in words") {
-    const auto problem = [](const char* question) {
-        return Json::parse(run_schedule(question).json).at("problems").at(0).at("message").get<std::string>();
+TEST_CASE("what cannot be run is a problem in words, and a value that none may have names its key") {
+    const auto problem = [](const std::string& question) {
+        return Json::parse(run_schedule(question).json).at("problems").at(0);
     };
-    CHECK(problem("schedule=1f1b\nstages=0\nmicro_batches=8").find("stages") != std::string::npos);
-    CHECK(problem("schedule=1f1b\nstages=4\nmicro_batches=x").find("micro-batches") != std::string::npos);
-    CHECK(problem("schedule=1f1b\nstages=4\nmicro_batches=8\nforward=-1").find("forward") !=
-          std::string::npos);
-    CHECK(problem("schedule=1f1b\nstages=4\nmicro_batches=8\nforward=nan").find("forward") !=
-          std::string::npos);
-    CHECK_FALSE(problem("schedule=none\nstages=4\nmicro_batches=8").empty());
-    CHECK_FALSE(problem("schedule=interleaved\nstages=4\nmicro_batches=7\nchunks=2").empty());
-    CHECK_FALSE(problem("schedule=1f1b\nstages=4000\nmicro_batches=100000").empty());
+    const std::string good = "schedule=1f1b\nstages=4\nmicro_batches=8";
+    for (const auto& [question, key] : std::vector<std::pair<std::string, std::string>>{
+             {"schedule=1f1b\nstages=0\nmicro_batches=8", "stages"},
+             {"schedule=1f1b\nstages=1025\nmicro_batches=8", "stages"},
+             {"schedule=1f1b\nstages=4\nmicro_batches=x", "micro_batches"},
+             {"schedule=1f1b\nstages=400\nmicro_batches=100000", "micro_batches"},
+             {"schedule=interleaved\nstages=4\nmicro_batches=8\nchunks=-1", "chunks"},
+             {good + "\nforward=-1", "forward"},
+             {good + "\nbackward=nan", "backward"},
+             {good + "\nsend=1e7", "send"}}) {
+        const Json told = problem(question);
+        CHECK_MESSAGE(told.at("key") == key, question);
+        CHECK_MESSAGE(told.at("is_value") == true, question);
+        CHECK_FALSE(told.at("message").get<std::string>().empty());
+    }
+    for (const char* question : {"schedule=none\nstages=4\nmicro_batches=8",
+                                 "schedule=interleaved\nstages=4\nmicro_batches=7\nchunks=2"}) {
+        CHECK_FALSE(problem(question).at("message").get<std::string>().empty());
+        CHECK(problem(question).at("is_value") == false);
+    }
 }

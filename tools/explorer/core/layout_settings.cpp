@@ -80,7 +80,11 @@ Complaint set_items(std::vector<OrderItem>& into, const std::string& value) {
 
 Complaint set_model(const Shipped& shipped, Layout& layout, const std::string& value) {
     const Model* model = shipped.model(value);
-    if (model == nullptr) return SettingProblem{"", "there is no model '" + value + "' in this page", ""};
+    if (model == nullptr) {
+        std::vector<std::string> known;
+        for (const Model& one : shipped.models) known.push_back(one.name);
+        return SettingProblem{"", "there is no model '" + value + "' in this page", suggestion(value, known)};
+    }
     layout.model = *model;
     return std::nullopt;
 }
@@ -164,9 +168,12 @@ const std::array<SettingKey, 26>& keys() {
 Complaint set(const Shipped& shipped, Layout& layout, const Setting& setting) {
     const auto* const key = std::find_if(keys().begin(), keys().end(),
                                          [&](const SettingKey& known) { return known.path == setting.key; });
-    if (key == keys().end()) return SettingProblem{setting.key, "the page does not know this key", ""};
-    Complaint complaint = key->set(shipped, layout, setting.value);
-    if (complaint) complaint->key = setting.key;
+    Complaint complaint = key == keys().end() ? SettingProblem{"", "the page does not know this key", ""}
+                                              : key->set(shipped, layout, setting.value);
+    if (complaint) {
+        complaint->key = setting.key;
+        complaint->kind = ProblemKind::value;
+    }
     return complaint;
 }
 

@@ -2,6 +2,7 @@
 // The keys of a layout that the page sets, each as text both ways. A layout that is changed here is the one
 // that `railyard place LAYOUT --set KEY=VALUE...` loads, with the same complaints.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,11 +16,15 @@ namespace railyard::explorer {
 
 using memory::Setting;  // a key of a layout file and its value: {"parallel.pp", "16"}
 
+// `value`: no layout may say so, whatever else it says. `combination`: it does not go with the rest.
+enum class ProblemKind : std::uint8_t { value, combination };
+
 // What is wrong with a setting, and what to do about it.
 struct SettingProblem {
     std::string key;  // "parallel.pp", or a section where it is about several
     std::string message;
     std::string hint;  // empty: none
+    ProblemKind kind = ProblemKind::combination;
 };
 
 // Keys in the order of a layout file.

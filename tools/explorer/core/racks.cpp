@@ -35,6 +35,23 @@ std::vector<DrawnDomain> drawn_domains(const PlacedJob& job) {
     return domains;
 }
 
+// GPUs of a domain that holds ranks, behind the first `per_domain` that are there: what the layout keeps
+// back.
+void mark_spares(Racks& racks, std::uint32_t per_domain) {
+    if (per_domain == 0) return;
+    const std::uint32_t start = racks.domains.front().first_gpu;
+    for (const DrawnDomain& domain : racks.domains) {
+        const std::span<std::int32_t> seats(racks.ranks.data() + (domain.first_gpu - start), domain.gpus);
+        if (std::none_of(seats.begin(), seats.end(), [](std::int32_t seat) { return seat >= 0; })) continue;
+        std::uint32_t there = 0;
+        for (std::int32_t& seat : seats) {
+            if (seat == seat_unavailable) continue;
+            if (seat == seat_idle && there >= per_domain) seat = seat_spare;
+            ++there;
+        }
+    }
+}
+
 // The members of the group that holds a rank, in group order.
 std::vector<std::uint32_t> members_of(const RankGrid& grid, std::uint32_t rank, Dimension dimension) {
     const Groups groups(grid, dimension);
@@ -74,6 +91,7 @@ Racks draw_racks(const PlacedJob& job) {
     const auto& gpu_of = job.evaluation.placement.gpu_of.items();
     for (std::size_t rank = 0; rank < gpu_of.size(); ++rank)
         racks.ranks[gpu_of[rank].value() - start] = static_cast<std::int32_t>(rank);
+    mark_spares(racks, job.layout.placement.per_domain);
     return racks;
 }
 

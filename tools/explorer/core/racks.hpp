@@ -11,8 +11,9 @@
 
 namespace railyard::explorer {
 
-// Who sits on a GPU, where it is not a rank.
-enum Seat : std::int32_t { seat_idle = -1, seat_unavailable = -2 };
+// Who sits on a GPU, where it is not a rank: nobody, nobody as it is not there, or nobody as `per_domain`
+// keeps it back.
+enum Seat : std::int32_t { seat_idle = -1, seat_unavailable = -2, seat_spare = -3 };
 
 // Of the domains from the first to the last that holds a rank; `gpus` of one stand one after the other in
 // `ranks`.

@@ -8,6 +8,7 @@
 #include "explorer/core/layout_settings.hpp"
 #include "explorer/core/question.hpp"
 #include "railyard/base/error.hpp"
+#include "railyard/base/suggest.hpp"
 #include "railyard/estimate/calibrated_estimate.hpp"
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/memory/estimate.hpp"
@@ -26,12 +27,26 @@ std::string written(const Json& json) {
 Json problems_json(const std::vector<SettingProblem>& problems) {
     Json list = Json::array();
     for (const SettingProblem& problem : problems)
-        list.push_back({{"key", problem.key}, {"message", problem.message}, {"hint", problem.hint}});
+        list.push_back({{"key", problem.key},
+                        {"message", problem.message},
+                        {"hint", problem.hint},
+                        {"is_value", problem.kind == ProblemKind::value}});
     return {{"problems", list}};
 }
 
-std::string refusal(const std::string& key, const std::string& message, const std::string& hint = "") {
-    return written(problems_json({{key, message, hint}}));
+std::string refusal(const std::string& key, const std::string& message, const std::string& hint = "",
+                    ProblemKind kind = ProblemKind::combination) {
+    return written(problems_json({{key, message, hint, kind}}));
+}
+
+// "there is no layout 'gpt3' in this page", and the nearest that there is.
+template <class Items>
+std::string unknown(const std::string& key, const std::string& name, const Items& items) {
+    std::vector<std::string> known;
+    for (const auto& item : items) known.push_back(item.name);
+    const std::string kind = key == "on" ? "topology" : key;
+    return refusal(key, "there is no " + kind + " '" + name + "' in this page", suggestion(name, known),
+                   ProblemKind::value);
 }
 
 struct Timed {
@@ -84,9 +99,9 @@ std::string Session::place(std::string_view text) {
     const std::string on = question.take("on");
     const std::string times = question.take("times");
     const Layout* base = shipped_.layout(layout_name);
-    if (base == nullptr) return refusal("layout", "there is no layout '" + layout_name + "' in this page");
+    if (base == nullptr) return unknown("layout", layout_name, shipped_.layouts);
     const Topology* where = topology(on);
-    if (where == nullptr) return refusal("on", "there is no topology '" + on + "' in this page");
+    if (where == nullptr) return unknown("on", on, shipped_.topologies);
     ChangedLayout changed = changed_layout(shipped_, *base, question.rest());
     if (!changed.problems.empty()) return written(problems_json(changed.problems));
     try {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <utility>
 #include <variant>
 
@@ -17,25 +18,33 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-[[noreturn]] void refuse(const std::string& message) {
-    throw InputError(Diagnostic{{}, message, "", "", 0});
-}
+// A value that no schedule of the page may have, by the key of the question that holds it.
+struct WrongValue : std::runtime_error {
+    WrongValue(std::string of, const std::string& message)
+        : std::runtime_error(message), key(std::move(of)) {}
+    std::string key;
+};
+
+// A timeline with more rows than this is no picture.
+constexpr unsigned long long most_stages = 1024;
 
 // Times of at most a million units, so that their sums stay exact.
-std::vector<Seconds> time_of(const std::string& text, const std::string& what) {
+std::vector<Seconds> time_of(Question& question, const std::string& what) {
+    const std::string text = question.take(what);
     if (text.empty()) return {};
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
     if (*end != '\0' || !std::isfinite(value) || value < 0 || value > 1e6)
-        refuse(what + " '" + text + "' is not a time: a number from 0 to 1,000,000");
+        throw WrongValue{what, "'" + text + "' is not a time: a number from 0 to 1,000,000"};
     return {seconds(value)};
 }
 
-std::uint32_t whole_of(const std::string& text, const std::string& what) {
+std::uint32_t whole_of(Question& question, const std::string& what, unsigned long long most) {
+    const std::string text = question.take(what);
     char* end = nullptr;
     const unsigned long long value = std::strtoull(text.c_str(), &end, 10);
-    if (text.empty() || text.front() == '-' || *end != '\0' || value == 0 || value > 1'000'000)
-        refuse(what + " '" + text + "' is not a whole number from 1 on");
+    if (text.empty() || text.front() == '-' || *end != '\0' || value == 0 || value > most)
+        throw WrongValue{what, "'" + text + "' is not a whole number from 1 to " + std::to_string(most)};
     return static_cast<std::uint32_t>(value);
 }
 
@@ -59,18 +68,18 @@ Timeline run(Question question) {
     schedule::Comparison what;
     const std::string name = question.take("schedule");
     what.names = {name};
-    what.stages = whole_of(question.take("stages"), "stages");
-    what.micro_batches = whole_of(question.take("micro_batches"), "micro-batches");
+    what.stages = whole_of(question, "stages", most_stages);
+    what.micro_batches = whole_of(question, "micro_batches", 1'000'000);
     if (name == schedule::row_of(schedule::Algorithm::interleaved).name)
-        what.chunks = {whole_of(question.take("chunks", "2"), "chunks")};
+        what.chunks = {whole_of(question, "chunks", 1'000)};
     if (std::uint64_t{what.stages} * what.micro_batches * (what.chunks.empty() ? 1 : what.chunks.front()) >
         2'000'000)
-        refuse("that is more than two million passes: railyard schedule has no such limit");
+        throw WrongValue{"micro_batches",
+                         "that is more than two million passes: railyard schedule has no such limit"};
     schedule::Conditions conditions;
-    conditions.compute = schedule::compute_times(time_of(question.take("forward"), "forward"),
-                                                 time_of(question.take("backward"), "backward"),
-                                                 time_of(question.take("weight"), "weight"));
-    for (const Seconds time : time_of(question.take("send"), "send"))
+    conditions.compute = schedule::compute_times(time_of(question, "forward"), time_of(question, "backward"),
+                                                 time_of(question, "weight"));
+    for (const Seconds time : time_of(question, "send"))
         conditions.hops.push_back({time, schedule::Link::unstated});
     const auto outcomes = schedule::compare(what, conditions);
     Timeline timeline;
@@ -84,14 +93,18 @@ Timeline run(Question question) {
 }  // namespace
 
 Timeline run_schedule(std::string_view question) {
+    Json problems = Json::array();
+    const auto add = [&](const std::string& key, const std::string& message, const std::string& hint) {
+        problems.push_back({{"key", key}, {"message", message}, {"hint", hint}, {"is_value", !key.empty()}});
+    };
     try {
         return run(Question(question));
+    } catch (const WrongValue& wrong) {
+        add(wrong.key, wrong.what(), "");
     } catch (const InputError& error) {
-        Json problems = Json::array();
-        for (const Diagnostic& problem : error.problems())
-            problems.push_back({{"key", ""}, {"message", problem.message}, {"hint", problem.hint}});
-        return {Json{{"problems", problems}}.dump(-1, ' ', false, Json::error_handler_t::replace), {}};
+        for (const Diagnostic& problem : error.problems()) add("", problem.message, problem.hint);
     }
+    return {Json{{"problems", problems}}.dump(-1, ' ', false, Json::error_handler_t::replace), {}};
 }
 
 }  // namespace railyard::explorer
