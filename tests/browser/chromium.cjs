@@ -44,12 +44,15 @@ async function textProblems(page) {
   return page.evaluate(() => {
     const boxes = [];
     const problems = [];
+    // Clipped to nothing: there for screen readers alone.
+    const isForReaders = (element) => element !== null && (getComputedStyle(element).clipPath === 'inset(50%)' || isForReaders(element.parentElement));
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const text = node.textContent.trim();
       const parent = node.parentElement;
       if (!text || !parent || parent.closest('script, style, noscript, option, [data-for-readers-only]')) continue;
       if (parent.checkVisibility && !parent.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
+      if (isForReaders(parent)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {

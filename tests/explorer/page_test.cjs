@@ -1,21 +1,10 @@
 // usage: page_test.cjs PAGE PROGRAM
-// The page as people use it: what it first shows, sliders, keys, addresses, a phone, the dark, and how long a change takes.
+// The page as people use it: what it first shows, sliders, keys, a phone, the dark.
 'use strict';
 const assert = require('node:assert');
 const { withBrowser, textProblems } = require('../browser/chromium.cjs');
+const { at, big, desktop, frame, phone, runCases } = require('./explorer.cjs');
 
-const url = `file://${process.argv[2]}`;
-const big = 'layout=llama3-405b-8k-16k-gpus';
-const desktop = { width: 1280, height: 900 };
-const phone = { width: 390, height: 844, touch: true };
-
-async function at(open, hash, window) {
-  const tab = await open(url + hash, window);
-  await tab.waitForFunction(() => document.body.dataset.ready, null, { timeout: 60000 });
-  return tab;
-}
-
-const frame = (tab) => tab.evaluate(() => new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 0)); }));
 const verdicts = (tab) => tab.$$eval('.verdict', (list) => list.map((one) => one.innerText.replace(/\n+/g, ' | ')));
 
 async function slide(tab, key, to) {
@@ -102,6 +91,49 @@ const cases = {
     return tab;
   },
 
+  // On a phone all that the table says is in its box: nothing to scroll to, and every cell says what it is.
+  async 'the table of hops is whole on a phone'(open) {
+    for (const width of [360, 390]) {
+      const tab = await at(open, `#layouts?${big}&on=dgx-h100-superpod`, { ...phone, width });
+      const seen = await tab.$$eval('.hops td, .hops tbody th', (cells) => cells.map((cell) => {
+        const box = cell.closest('.scroll').getBoundingClientRect();
+        const own = cell.getBoundingClientRect();
+        return { in: own.left >= box.left - 0.5 && own.right <= box.right + 0.5 && own.width > 20, name: cell.dataset.name, text: cell.innerText };
+      }));
+      assert.strictEqual(seen.length, 3 * 7);
+      for (const cell of seen) assert.ok(cell.in, `${JSON.stringify(cell)} at ${width}`);
+      assert.ok(await tab.$eval('.hops', (table) => table.parentElement.scrollWidth <= table.parentElement.clientWidth));
+      const named = await tab.$$eval('.hops td', (cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+      assert.ok(named.includes('"network bytes"') && !named.includes('none'), named.join());
+      const roles = await tab.$$eval('.hops [role]', (list) => new Set(list.map((one) => one.getAttribute('role'))).size);
+      assert.strictEqual(roles, 5);  // rowgroup, row, columnheader, rowheader, cell
+      if (width === 390) return tab;
+      await tab.context().close();
+    }
+  },
+
+  async 'a dimension and a part have one colour, in every view, light and dark'(open) {
+    const seen = [];
+    for (const scheme of ['light', 'dark']) {
+      const tab = await at(open, `#layouts?layout=deepseek-v3&on=hgx-h800`, { ...desktop, scheme });
+      seen.push(await tab.evaluate(() => {
+        const colours = {};
+        for (const name of ['compute', 'tp', 'cp', 'ep', 'pp', 'dp', 'edp', 'etp', 'bubble', 'weights', 'gradients', 'optimizer', 'activations', 'forward', 'backward', 'weight', 'idle']) {
+          colours[name] = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+        }
+        const drawn = (selector) => [...new Set([...document.querySelectorAll(selector)].map((one) => getComputedStyle(one).backgroundColor))];
+        return { colours, pp: drawn('.dim-pp'), activations: drawn('.swatch.part-activations') };
+      }));
+      await tab.context().close();
+    }
+    assert.deepStrictEqual(seen[0], seen[1]);
+    assert.strictEqual(seen[0].pp.length, 1);
+    const { bubble, idle, ...others } = seen[0].colours;
+    assert.strictEqual(bubble, idle);  // the same thing in two views
+    assert.strictEqual(new Set([...Object.values(others), bubble]).size, Object.keys(others).length + 1, JSON.stringify(others));
+    return at(open, '', desktop);
+  },
+
   async 'tabs go by arrow keys, and back goes back'(open) {
     const tab = await at(open, '', desktop);
     await tab.focus('#tab-layouts');
@@ -131,68 +163,6 @@ const cases = {
     assert.match(await tab.innerText('.schedule .pointed >> nth=0'), /device 1: forward of micro-batch 1, from 2 to 3/);
     return tab;
   },
-
-  async 'racks tell who sits where, by mouse and by keys'(open) {
-    const tab = await at(open, '#racks?layout=llama3-405b-8k&on=gb200-nvl72', desktop);
-    assert.match(await tab.innerText('.racks .lead'), /8,192 ranks on 114 NVLink domains.*7,680 hops of pp, 89\.0 % stay on NVLink; 848 cross/);
-    await tab.focus('.racks-canvas');
-    await tab.keyboard.press('ArrowRight');
-    await tab.keyboard.press('ArrowDown');
-    assert.match(await tab.innerText('.racks .pointed'), /rack0\/tray1\/gpu0: rank 4 .*pp group/);
-    const box = await (await tab.$('.racks-canvas')).boundingBox();
-    await tab.mouse.move(box.x + box.width / 2, box.y + box.height / 3);
-    await frame(tab);
-    assert.match(await tab.innerText('.racks .pointed'), /rack\d+\/tray\d+\/gpu\d|Point at/);
-    return tab;
-  },
-
-  // All that the page does for a change: the event, the answer, the elements and their layout. The best of many, as other
-  // programs run beside a test.
-  async 'a change is on the screen within 16 ms for 16,384 GPUs'(open) {
-    for (const [hash, key] of [[`#layouts?${big}&on=gb200-nvl72`, '.layouts [data-key="batch.micro"]'], [`#layouts?${big}&on=hgx-h100`, '.layouts [data-key="batch.sequences"]']]) {
-      const tab = await at(open, hash, desktop);
-      const times = await tab.evaluate(async (selector) => {
-        const range = document.querySelector(`${selector} input[type=range]`);
-        const found = [];
-        for (let i = 0; i < 60; ++i) {
-          await new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 0)); });
-          const before = window.railyard.shown().question;
-          const began = new Promise((done) => { requestAnimationFrame(() => done(performance.now())); });
-          const start = performance.now();
-          range.value = String(1 + (i % 3));
-          range.dispatchEvent(new Event('input', { bubbles: true }));
-          const handled = performance.now() - start;
-          const ended = new Promise((done) => {
-            requestAnimationFrame(() => {
-              document.body.getBoundingClientRect();
-              done(performance.now());
-            });
-          });
-          const worked = handled + (await ended) - (await began);
-          if (window.railyard.shown().question !== before) found.push(worked);
-        }
-        return found.sort((a, b) => a - b);
-      }, key);
-      assert.ok(times.length > 10);
-      console.log(`  16,384 GPUs, ${hash.split('on=')[1]}: best ${times[0].toFixed(1)} ms, median ${times[times.length >> 1].toFixed(1)} ms of ${times.length}`);
-      assert.ok(times[0] < 16, `${times[0]} ms`);
-      assert.deepStrictEqual(tab.complaints, []);
-      await tab.context().close();
-    }
-    const tab = await at(open, `#racks?${big}&on=gb200-nvl72`, desktop);
-    const times = await tab.evaluate(() => {
-      const found = [];
-      for (let i = 0; i < 30; ++i) {
-        const start = performance.now();
-        window.railyard.drawRacks();
-        found.push(performance.now() - start);
-      }
-      return found.sort((a, b) => a - b);
-    });
-    console.log(`  its racks are drawn in ${times[0].toFixed(1)} ms at best, median ${times[15].toFixed(1)} ms`);
-    assert.ok(times[0] < 16, `${times[0]} ms`);
-    return tab;
-  },
 };
 
 const addresses = ['', `#layouts?${big}&on=gb200-nvl72`, '#layouts?layout=deepseek-v3&on=hgx-h800', '#layouts?layout=gpt3-175b-64&batch.sequences=7',
@@ -200,7 +170,7 @@ const addresses = ['', `#layouts?${big}&on=gb200-nvl72`, '#layouts?layout=deepse
   `#racks?${big}&on=llama3-24k`, '#racks?layout=gpt3-175b-64', '#nonsense?layout=none&on=nowhere&parallel.tp=x'];
 
 async function looks(open) {
-  for (const window of [desktop, phone, { ...phone, scheme: 'dark' }, { width: 820, height: 1100 }, { width: 320, height: 640, touch: true }]) {
+  for (const window of [desktop, phone, { ...phone, scheme: 'dark' }, { width: 768, height: 1024 }, { width: 360, height: 780, touch: true }, { width: 1920, height: 1080 }]) {
     const tab = await at(open, '', window);
     for (const hash of addresses) {
       await tab.evaluate((address) => { location.hash = address || '#layouts'; }, hash);
@@ -218,13 +188,7 @@ async function looks(open) {
 }
 
 withBrowser(async (open) => {
-  for (const [name, run] of Object.entries(cases)) {
-    const start = Date.now();
-    const tab = await run(open);
-    assert.deepStrictEqual(tab.complaints, [], name);
-    await tab.context().close();
-    console.log(`${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
-  }
+  await runCases(open, cases);
   console.log('texts are whole and apart, and everything has a name, in every view and width');
   await looks(open);
 }).catch((error) => {

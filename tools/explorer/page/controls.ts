@@ -18,14 +18,14 @@ export class NumberControl implements Control {
   private values: number[] = [];
 
   constructor(label: string, about: string, private readonly offered: () => number[], changed: (value: string) => void,
-    step = '1') {
+    step = '1', least = step === '1' ? 1 : 0) {
     const id = `n${++ids}`;
     this.range = h('input', {
       type: 'range', id, min: 0, step: 1, title: about,
       oninput: () => changed(String(this.values[Number(this.range.value)])),
     });
     this.field = h('input', {
-      type: 'number', min: step === '1' ? 1 : 0, step, 'aria-label': `${label}, as a number`, inputmode: step === '1' ? 'numeric' : 'decimal',
+      type: 'number', min: least, step, 'aria-label': `${label}, as a number`, inputmode: step === '1' ? 'numeric' : 'decimal',
       onchange: () => { if (this.field.value !== '') changed(this.field.value); },
     });
     this.hint = h('p', { class: 'hint small muted' });
@@ -36,9 +36,10 @@ export class NumberControl implements Control {
     setText(this.hint, text);
   }
 
+  // Nothing is chosen where `value` is empty.
   update(value: string): void {
-    const number = Number(value);
     const values = this.offered().slice();
+    const number = value === '' ? values[0] : Number(value);
     if (!values.includes(number)) {
       values.push(number);
       values.sort((a, b) => a - b);
@@ -46,7 +47,7 @@ export class NumberControl implements Control {
     this.values = values;
     this.range.max = String(values.length - 1);
     this.range.value = String(values.indexOf(number));
-    this.range.setAttribute('aria-valuetext', value);
+    this.range.setAttribute('aria-valuetext', value || 'none');
     this.range.style.setProperty('--share', String(values.length > 1 ? values.indexOf(number) / (values.length - 1) : 0));
     if (document.activeElement !== this.field || this.field.value !== value) this.field.value = value;
   }

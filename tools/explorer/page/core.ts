@@ -73,6 +73,7 @@ export interface Problem {
   key: string;
   message: string;
   hint: string;
+  is_value?: boolean;  // no layout may say so, whatever else it says
 }
 
 export interface DimensionReport {
@@ -222,6 +223,7 @@ export interface Hop {
 
 export const idle = -1;
 export const unavailable = -2;
+export const spare = -3;
 
 export class Core {
   private constructor(private readonly module: CoreModule) {}

@@ -66,8 +66,9 @@ export function oncePerFrame(work: () => void): () => void {
   };
 }
 
-// A canvas as sharp as the screen. `fit` gives its context, scaled to CSS pixels, with its size in them.
-export function fit(canvas: HTMLCanvasElement): { context: CanvasRenderingContext2D; width: number; height: number } {
+// A canvas as sharp as the screen. `fit` gives its context, scaled to CSS pixels, with its size in them, and how many of its
+// own pixels are one of those.
+export function fit(canvas: HTMLCanvasElement): { context: CanvasRenderingContext2D; width: number; height: number; ratio: number } {
   const ratio = Math.min(window.devicePixelRatio || 1, 3);
   const width = canvas.clientWidth;
   const height = canvas.clientHeight;
@@ -80,5 +81,5 @@ export function fit(canvas: HTMLCanvasElement): { context: CanvasRenderingContex
   const context = canvas.getContext('2d');
   if (!context) throw new Error('this browser has no canvas');
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  return { context, width, height };
+  return { context, width, height, ratio };
 }

@@ -37,6 +37,12 @@ export class Jobs {
     return ['tp', 'cp', 'pp', 'dp'].reduce((product, name) => product * this.number(job, `parallel.${name}`), 1);
   }
 
+  // "tp 8 x pp 16 x dp 64"
+  degrees(job: Job): string {
+    const some = ['tp', 'cp', 'pp', 'dp'].map((name) => [name, this.number(job, `parallel.${name}`)] as const).filter(([, degree]) => degree > 1);
+    return some.length === 0 ? 'tp 1' : some.map(([name, degree]) => `${name} ${degree}`).join(' x ');
+  }
+
   // The job with some settings changed, and what must follow them changed too. What is as in the layout is no change.
   changed(job: Job, changes: Record<string, string>): Job {
     const next: Job = { ...job, set: { ...job.set, ...changes } };

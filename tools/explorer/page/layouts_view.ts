@@ -7,6 +7,7 @@ import { exactTime, gibibytes, grouped, percent, perSecond, plural } from './for
 import { HopsTable } from './hops_table';
 import { Jobs } from './job';
 import { LayoutControls } from './layout_controls';
+import { problemLines, problemsOf } from './problems';
 import { Job } from './state';
 import { Tour } from './tour';
 
@@ -42,6 +43,7 @@ export class LayoutsView {
   private readonly about = h('p', { class: 'muted' });
   private readonly results: HTMLElement;
   private job: Job;
+  private worked: Job | null = null;  // what the results are of
 
   constructor(private readonly jobs: Jobs, job: Job, private readonly changed: (job: Job) => void, private readonly announcer: Announcer,
     showView: (view: 'schedules' | 'racks') => void) {
@@ -72,9 +74,10 @@ export class LayoutsView {
     this.controls.update(job);
     this.tour.update(job, answer);
     const place = answer.place;
-    const problems = answer.problems || (place && !place.fits ? [{ key: 'on', message: place.why || 'the job does not fit', hint: place.gpus_short ? `${plural(place.gpus_short, 'GPU')} short` : '' }] : []);
+    const problems = problemsOf(answer, this.jobs.degrees(job));
     this.tell(problems);
     this.results.classList.toggle('stale', problems.length > 0);
+    show(this.results, problems.length === 0 || this.worked !== null);
     setText(this.command, this.jobs.command(job));
     const layout = this.jobs.layoutOf(job);
     const own = Object.keys(job.set).length === 0;
@@ -90,6 +93,8 @@ export class LayoutsView {
       this.announcer.say(problems.map((problem) => problem.message).join('. '));
       return;
     }
+    this.worked = job;
+    show(this.results, true);
     this.verdicts(answer);
     this.memoryChart.update(place.memory);
     this.offerRemedies(place.memory.remedies, place.memory.fits);
@@ -121,11 +126,23 @@ export class LayoutsView {
 
   private tell(problems: Problem[]): void {
     show(this.problems, problems.length > 0);
-    this.problems.replaceChildren(...problems.map((problem) => h('p', {}, h('b', {}, problem.key ? `${problem.key.replace(/^.*\./, '')}: ` : ''), problem.message, problem.hint ? h('span', { class: 'muted' }, ` (${problem.hint})`) : null)));
+    if (problems.length > 0) this.problems.replaceChildren(...problemLines(problems), this.wayBack());
     this.element.querySelectorAll('.control[data-key]').forEach((control) => {
       const wrong = problems.some((problem) => problem.key === (control as HTMLElement).dataset.key);
       control.classList.toggle('wrong', wrong);
     });
+  }
+
+  // What is shown though the job cannot be placed, and how to get away from here.
+  private wayBack(): HTMLElement {
+    const { worked } = this;
+    if (worked) {
+      return h('p', {}, 'Nothing is placed. Below, faded, is the last job that was. ',
+        h('button', { type: 'button', class: 'quiet', onclick: () => this.changed(worked) }, 'Back to it'));
+    }
+    const plain: Job = { ...this.job, set: {} };
+    return h('p', {}, 'Nothing is placed, so there is nothing to show. ',
+      h('button', { type: 'button', class: 'quiet', onclick: () => this.changed(plain) }, `${plain.layout} as it is shipped`));
   }
 
   private offerRemedies(remedies: { set: Record<string, string>; total: number; ranks: number }[], fits: boolean): void {

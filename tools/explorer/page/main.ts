@@ -1,13 +1,14 @@
 // The explorer: three views of pipelines, layouts and racks over the C++ core.
 
+import { settle } from './address';
 import { Answer, Core } from './core';
 import { onSchemeChange } from './colours';
-import { Announcer, h, oncePerFrame } from './dom';
+import { Announcer, h, oncePerFrame, show } from './dom';
 import { Jobs } from './job';
 import { LayoutsView } from './layouts_view';
 import { RacksView } from './racks_view';
 import { SchedulesView } from './schedules_view';
-import { firstSchedule, fromHash, Job, ScheduleState, State, toHash, View, views } from './state';
+import { firstSchedule, fromHash, Job, RacksState, ScheduleState, State, toHash, View, views } from './state';
 import { firstSettings } from './tour';
 
 const titles: Record<View, string> = { layouts: 'Layouts', schedules: 'Schedules', racks: 'Racks' };
@@ -17,6 +18,7 @@ class Page {
   private readonly first: State;
   private state: State;
   private answer: Answer = {};
+  private readonly notice = h('section', { class: 'notice', role: 'alert', 'aria-label': 'What of the address is not shown' });
   private writing = 0;
   private placed = '';  // the question that `answer` is to
   private readonly tabs = new Map<View, HTMLButtonElement>();
@@ -33,14 +35,14 @@ class Page {
       view: 'layouts',
       job: { layout: 'gpt3-175b-64', on: 'hgx-a100', times: catalogue.times[0], set: { ...firstSettings } },
       schedule: { ...firstSchedule },
-      racks: { by: 'pp' },
+      racks: { by: 'pp', rank: '' },
     };
-    this.state = fromHash(location.hash, this.first);
+    this.state = this.followAddress();
     const live = h('div', { role: 'status', 'aria-live': 'polite', class: 'for-readers', 'data-for-readers-only': true });
     const announcer = new Announcer(live);
     this.layouts = new LayoutsView(this.jobs, this.state.job, (job) => this.setJob(job), announcer, (view) => this.follow(view));
     this.schedules = new SchedulesView(core, (schedule) => this.setSchedule(schedule), announcer);
-    this.racks = new RacksView(core, this.jobs, (by) => this.setBy(by), (job) => this.setJob(job), announcer);
+    this.racks = new RacksView(core, this.jobs, (racks) => this.setRacks(racks), (job) => this.setJob(job), announcer);
     const bodies: Record<View, HTMLElement> = { layouts: this.layouts.element, schedules: this.schedules.element, racks: this.racks.element };
 
     const tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Views' });
@@ -59,12 +61,13 @@ class Page {
     root.replaceChildren(
       h('a', { class: 'skip', href: '#main', onclick: (event: Event) => { event.preventDefault(); main.querySelector<HTMLElement>('input, select, button')?.focus(); } }, 'To the controls'),
       h('header', {}, h('h1', {}, 'Railyard ', h('span', {}, 'explorer')), tabs),
+      this.notice,
       main,
       h('footer', { class: 'small muted' }, `Railyard ${catalogue.version}. Everything is computed in this page, by the same code as the command line.`),
       live);
     window.addEventListener('hashchange', () => {
       if (location.hash === toHash(this.state, this.first)) return;
-      this.state = fromHash(location.hash, this.first);
+      this.state = this.followAddress();
       this.render();
     });
     window.addEventListener('resize', this.render);
@@ -72,9 +75,25 @@ class Page {
     this.update();
   }
 
+  // What the address asks for, as far as it can be had; what cannot is told above the views until something is changed.
+  private followAddress(): State {
+    const { state: asked, strange } = fromHash(location.hash, this.first);
+    const { state, told } = settle(asked, strange, this.first, this.jobs, this.core);
+    show(this.notice, told.length > 0);
+    this.notice.replaceChildren(...(told.length > 0 ? [
+      h('p', {}, h('b', {}, told.length === 1 ? 'One thing in this address cannot be shown:' : `${told.length} things in this address cannot be shown:`)),
+      h('ul', {}, ...told.map((text) => h('li', {}, text))),
+      h('button', { type: 'button', class: 'quiet', onclick: () => show(this.notice, false) }, 'Close')] : []));
+    if (told.length > 0) window.history.replaceState(null, '', toHash(state, this.first));
+    return state;
+  }
+
   // For tests: the answer on the screen, and the question it is to.
   shown(): { question: string; answer: Answer } {
     return { question: this.placed, answer: this.answer };
+  }
+  address(): string {
+    return toHash(this.state, this.first);
   }
   catalogue(): unknown {
     return this.jobs.catalogue;
@@ -97,8 +116,8 @@ class Page {
     this.state = { ...this.state, schedule };
     this.changed();
   }
-  private setBy(by: string): void {
-    this.state = { ...this.state, racks: { by } };
+  private setRacks(racks: RacksState): void {
+    this.state = { ...this.state, racks };
     this.changed();
   }
   private setView(view: View): void {
@@ -123,6 +142,7 @@ class Page {
   // A new view is a step to come back from; a slider's way is not, and browsers refuse addresses that change too often.
   private changed(history: 'push' | 'replace' = 'replace'): void {
     window.clearTimeout(this.writing);
+    show(this.notice, false);
     if (history === 'push') window.history.pushState(null, '', toHash(this.state, this.first));
     else this.writing = window.setTimeout(() => window.history.replaceState(null, '', toHash(this.state, this.first)), 150);
     this.render();
@@ -155,7 +175,7 @@ class Page {
         this.placed = question;
       }
       if (view === 'layouts') this.layouts.update(job, this.answer);
-      else this.racks.update(job, this.answer, this.state.racks.by, question);
+      else this.racks.update(job, this.answer, this.state.racks, question);
     }
     document.body.dataset.ready = view;
   }

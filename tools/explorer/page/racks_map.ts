@@ -11,6 +11,7 @@ export interface Box {
 }
 
 export interface RackBox extends Box {
+  row: number;  // racks of one row stand side by side: the same number
   firstSlot: number;
   gpus: number;
   columns: number;
@@ -24,7 +25,9 @@ export interface RackMap extends Box {
 }
 
 const pad = 0.5;
-const between = 0.9;
+// Gutters beside and above racks: hops between racks run in them, and a rack's name stands above it.
+export const beside = 1.2;
+export const above = 1.6;
 const head = 1.5;
 
 function sizeOf(gpus: number, perServer: number): { columns: number; serverRows: number; w: number; h: number } {
@@ -34,23 +37,29 @@ function sizeOf(gpus: number, perServer: number): { columns: number; serverRows:
   return { columns, serverRows, w: columns + 2 * pad, h: servers * serverRows + 2 * pad };
 }
 
+interface Placed extends Box {
+  row: number;  // of the picture that was packed
+}
+
 // Blocks of given sizes in rows so that the whole is about as wide for its height as `aspect`.
-function pack(sizes: { w: number; h: number }[], gap: number, aspect: number): Box[] {
-  const area = sizes.reduce((sum, size) => sum + (size.w + gap) * (size.h + gap), 0);
-  const width = Math.max(Math.sqrt(area * aspect), ...sizes.map((size) => size.w + gap));
-  const boxes: Box[] = [];
+function pack(sizes: { w: number; h: number }[], gapX: number, gapY: number, aspect: number): Placed[] {
+  const area = sizes.reduce((sum, size) => sum + (size.w + gapX) * (size.h + gapY), 0);
+  const width = Math.max(Math.sqrt(area * aspect), ...sizes.map((size) => size.w + gapX));
+  const boxes: Placed[] = [];
   let x = 0;
   let y = 0;
+  let high = 0;
   let row = 0;
   for (const size of sizes) {
     if (x > 0 && x + size.w > width) {
       x = 0;
-      y += row + gap;
-      row = 0;
+      y += high + gapY;
+      high = 0;
+      ++row;
     }
-    boxes.push({ x, y, ...size });
-    x += size.w + gap;
-    row = Math.max(row, size.h);
+    boxes.push({ x, y, row, w: size.w, h: size.h });
+    x += size.w + gapX;
+    high = Math.max(high, size.h);
   }
   return boxes;
 }
@@ -69,25 +78,43 @@ export function mapRacks(racks: Racks, aspect: number): RackMap {
     else spans.set(domain.span, [i]);
   });
   const placed = new Array<RackBox>(racks.domains.length);
-  const put = (i: number, x: number, y: number) => {
+  const put = (i: number, box: Placed, x: number, y: number, row: number) => {
     const domain = racks.domains[i];
-    placed[i] = { x, y, ...sizes[i], firstSlot: domain.firstGpu - start, gpus: domain.gpus, perServer: domain.perServer };
+    placed[i] = {
+      x: x + box.x, y: y + box.y, w: box.w, h: box.h, row: row + box.row, columns: sizes[i].columns, serverRows: sizes[i].serverRows,
+      firstSlot: domain.firstGpu - start, gpus: domain.gpus, perServer: domain.perServer,
+    };
   };
   if (spans.size < 2 || racks.tier === '') {
-    const boxes = pack(sizes, between, aspect);
-    boxes.forEach((box, i) => put(i, box.x, box.y));
-    return { ...bounds(boxes), racks: placed, groups: [] };
+    const boxes = pack(sizes, beside, above, aspect);
+    boxes.forEach((box, i) => put(i, box, 0, above, 0));
+    const whole = bounds(boxes);
+    return { ...whole, h: whole.h + above, racks: placed, groups: [] };
   }
-  const inner = [...spans.values()].map((list) => pack(list.map((i) => sizes[i]), between, spans.size > 3 ? 1.2 : aspect / spans.size));
+  const inner = [...spans.values()].map((list) => pack(list.map((i) => sizes[i]), beside, above, spans.size > 3 ? 1.2 : aspect / spans.size));
   const outer = pack(inner.map((boxes) => {
     const size = bounds(boxes);
-    return { w: size.w + 2 * pad, h: size.h + 2 * pad + head };
-  }), 1.6, aspect);
+    return { w: size.w + 2 * (pad + beside / 2), h: size.h + 2 * pad + head + above };
+  }), 1.6, 1.6, aspect);
+  let row = 0;
   const groups = [...spans.entries()].map(([span, list], g) => {
-    list.forEach((i, at) => put(i, outer[g].x + pad + inner[g][at].x, outer[g].y + pad + head + inner[g][at].y));
+    list.forEach((i, at) => put(i, inner[g][at], outer[g].x + pad + beside / 2, outer[g].y + pad + head + above / 2, row));
+    row += inner[g][inner[g].length - 1].row + 1;
     return { ...outer[g], name: `${racks.tier} ${span}` };
   });
   return { ...bounds(outer), racks: placed, groups };
+}
+
+// Number of the rack that holds a slot of the picture, by halving.
+export function rackOf(map: RackMap, slot: number): number {
+  let low = 0;
+  let high = map.racks.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (map.racks[middle].firstSlot <= slot) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 // The cell of a GPU (number in its rack), a little smaller than one.

@@ -1,5 +1,6 @@
 // Schedules: one or two pipelines on the same clock, played, with where they idle and what they hold.
 
+import { scheduleQuestion } from './address';
 import { colour, onSchemeChange } from './colours';
 import { ChoiceControl, NumberControl } from './controls';
 import { Core, Operations, ScheduleAnswer } from './core';
@@ -61,8 +62,7 @@ class Panel {
     if (!name) return;
     const row = this.core.catalogue().schedules.find((one) => one.name === name);
     setText(this.about, row ? `${row.about}; idles ${row.bubble}.` : '');
-    const question = [`schedule=${name}`, `stages=${state.p}`, `micro_batches=${state.m}`, `chunks=${chunks}`, `forward=${state.f}`, `backward=${state.b}`, `weight=${state.w}`, `send=${state.send}`].join('\n');
-    const { answer, operations } = this.core.schedule(question);
+    const { answer, operations } = this.core.schedule(scheduleQuestion(state, this.side));
     if (answer.problems || !answer.finishes) {
       const problems = answer.problems || [{ key: '', message: answer.reason || 'it never finishes', hint: '' }];
       this.problem.replaceChildren(...problems.map((problem) => h('p', {}, problem.message, problem.hint ? h('span', { class: 'muted' }, ` (${problem.hint})`) : null)));

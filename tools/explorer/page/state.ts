@@ -24,11 +24,16 @@ export interface ScheduleState {
   rightChunks: string;
 }
 
+export interface RacksState {
+  by: string;  // the dimension that is coloured
+  rank: string;  // whose group stays lit; empty: none
+}
+
 export interface State {
   view: View;
   job: Job;
   schedule: ScheduleState;
-  racks: { by: string };
+  racks: RacksState;
 }
 
 export const firstSchedule: ScheduleState = {
@@ -36,7 +41,7 @@ export const firstSchedule: ScheduleState = {
 };
 
 const jobKeys = ['layout', 'on', 'times'] as const;
-const racksKey = 'by';
+const racksKeys = ['by', 'rank'] as const;
 const schedulePrefix = 's.';
 
 export function toHash(state: State, first: State): string {
@@ -46,26 +51,30 @@ export function toHash(state: State, first: State): string {
   for (const key of Object.keys(firstSchedule) as (keyof ScheduleState)[]) {
     if (state.schedule[key] !== firstSchedule[key]) pairs.push([schedulePrefix + key, state.schedule[key]]);
   }
-  if (state.racks.by !== first.racks.by) pairs.push([racksKey, state.racks.by]);
+  for (const key of racksKeys) if (state.racks[key] !== first.racks[key]) pairs.push([key, state.racks[key]]);
   const text = pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value).replace(/%2C/g, ',').replace(/%3A/g, ':')}`);
   return `#${state.view}?${text.join('&')}`;
 }
 
 // An address that says nothing is the first view; one that names a job has that job and nothing of the first view's.
-export function fromHash(hash: string, first: State): State {
+// `strange` is the view it names where there is no such view.
+export function fromHash(hash: string, first: State): { state: State; strange: string[] } {
   const state: State = { view: first.view, job: { ...first.job, set: { ...first.job.set } }, schedule: { ...firstSchedule }, racks: { ...first.racks } };
-  const [view, query] = hash.replace(/^#/, '').split('?');
-  if ((views as string[]).includes(view)) state.view = view as View;
-  if (!query) return state;
+  const at = hash.indexOf('?');
+  const view = hash.slice(0, at < 0 ? undefined : at).replace(/^#/, '');
+  const query = at < 0 ? '' : hash.slice(at + 1);
+  const isView = (views as string[]).includes(view);
+  if (isView) state.view = view as View;
+  const strange = isView || view === '' ? [] : [view];
+  if (!query) return { state, strange };
   const pairs = new URLSearchParams(query);
   if (pairs.has('layout')) state.job.set = {};
   pairs.forEach((value, key) => {
+    const name = key.slice(schedulePrefix.length);
     if ((jobKeys as readonly string[]).includes(key)) state.job[key as typeof jobKeys[number]] = value;
-    else if (key === racksKey) state.racks.by = value;
-    else if (key.startsWith(schedulePrefix)) {
-      const name = key.slice(schedulePrefix.length);
-      if (name in firstSchedule) state.schedule[name as keyof ScheduleState] = value;
-    } else state.job.set[key] = value;
+    else if ((racksKeys as readonly string[]).includes(key)) state.racks[key as typeof racksKeys[number]] = value;
+    else if (key.startsWith(schedulePrefix) && name in firstSchedule) state.schedule[name as keyof ScheduleState] = value;
+    else state.job.set[key] = value;
   });
-  return state;
+  return { state, strange };
 }

@@ -1,0 +1,159 @@
+// usage: racks_test.cjs PAGE PROGRAM
+// The racks: who sits where, what of them is without a rank, and where the hops of a group run.
+'use strict';
+const assert = require('node:assert');
+const { withBrowser } = require('../browser/chromium.cjs');
+const { at, big, desktop, frame, phone, runCases } = require('./explorer.cjs');
+
+const told = (tab) => tab.innerText('.racks .pointed');
+
+// Where a slot of the picture is in the window.
+const spot = (tab, slot) => tab.evaluate((number) => {
+  const canvas = window.railyard.racks.canvas;
+  canvas.element.scrollIntoView({ block: 'center' });
+  const box = canvas.element.getBoundingClientRect();
+  const middle = canvas.middle(number);
+  return { x: box.left + middle.x, y: box.top + middle.y };
+}, slot);
+
+// Routes that run over a rack that is neither their first nor their last, as sentences; and how many leave their rack.
+const strays = (tab) => tab.evaluate(() => {
+  const { routes, map } = window.railyard.racks.canvas;
+  const inside = (rack, point) => point.x > rack.x && point.x < rack.x + rack.w && point.y > rack.y && point.y < rack.y + rack.h;
+  const found = [];
+  let leaving = 0;
+  for (const { points } of routes) {
+    const own = map.racks.filter((rack) => inside(rack, points[0]) || inside(rack, points[points.length - 1]));
+    if (own.length > 1) ++leaving;
+    for (let i = 0; i + 1 < points.length; ++i) {
+      const [a, b] = [points[i], points[i + 1]];
+      if (own.length > 1 && a.x !== b.x && a.y !== b.y) found.push('a slanting line');
+      for (let share = 0; share <= 1; share += 0.02) {
+        const point = { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
+        const over = map.racks.find((rack) => inside(rack, point) && !own.includes(rack));
+        if (over) found.push(`over the rack at ${over.x.toFixed(1)}, ${over.y.toFixed(1)}`);
+      }
+    }
+  }
+  return { found: [...new Set(found)], leaving };
+});
+
+const cases = {
+  async 'racks tell who sits where, by mouse and by keys'(open) {
+    const tab = await at(open, '#racks?layout=llama3-405b-8k&on=gb200-nvl72', desktop);
+    assert.match(await tab.innerText('.racks .lead'), /8,192 ranks on 114 NVLink domains.*7,680 hops of pp, 89\.0 % stay on NVLink; 848 cross/);
+    await tab.focus('.racks-canvas');
+    await tab.keyboard.press('ArrowRight');
+    await tab.keyboard.press('ArrowDown');
+    assert.match(await told(tab), /rack0\/tray1\/gpu0: rank 4 .*pp group/);
+    // Ranks stand rack by rack: 72 to a rack, so rank 144 is the first of the third.
+    const { x, y } = await spot(tab, 144);
+    await tab.mouse.move(x, y);
+    await frame(tab);
+    assert.match(await told(tab), /rack2\/tray0\/gpu0: rank 144 .*pp group: 16 hops, \d+ on NVLink, \d+ over the network/);
+    return tab;
+  },
+
+  async 'a click keeps a group lit, and the address has it'(open) {
+    const tab = await at(open, '#racks?layout=gpt3-175b-64', desktop);
+    const { x, y } = await spot(tab, 9);
+    await tab.mouse.click(x, y);
+    await tab.waitForFunction(() => location.hash.includes('rank=9'), null, { timeout: 5000 });
+    await tab.mouse.move(5, 5);
+    await frame(tab);
+    assert.match(await told(tab), /box1\/server0\/gpu1: rank 9 \(tp 1, pp 1\)/);
+    const again = await at(open, await tab.evaluate(() => location.hash), desktop);
+    assert.strictEqual(await told(again), await told(tab));
+    assert.strictEqual(await again.evaluate(() => window.railyard.racks.canvas.routes.length), 8);
+    await again.context().close();
+    // By the slider: group 3 of pp is that of rank 3.
+    await tab.fill('.racks-group input[type=number]', '3');
+    await tab.keyboard.press('Enter');
+    await frame(tab);
+    assert.match(await told(tab), /rank 3 /);
+    await tab.click('.racks-group button');
+    await frame(tab);
+    assert.match(await told(tab), /Point at a GPU/);
+    return tab;
+  },
+
+  async 'hops between racks run in the gutters, also into the next row'(open) {
+    for (const [job, by, rank, leaving] of [['layout=llama3-405b-8k&on=gb200-nvl72', 'pp', 2048, 1], ['layout=llama3-405b-8k&on=gb200-nvl72', 'dp', 5, 64],
+      ['layout=gpt3-175b-64', 'pp', 3, 8], ['layout=llama3-405b-8k&on=hgx-h100', 'pp', 700, 16], [`${big}&on=llama3-24k`, 'pp', 2000, 16]]) {
+      for (const window of [desktop, phone]) {
+        const tab = await at(open, `#racks?${job}&by=${by}&rank=${rank}`, window);
+        await frame(tab);
+        const { found, leaving: seen } = await strays(tab);
+        assert.deepStrictEqual(found, [], `${job} ${by} at ${window.width}`);
+        assert.ok(seen >= leaving, `${seen} hops of ${job} ${by} leave their rack`);
+        await tab.context().close();
+      }
+    }
+    return at(open, '#racks', desktop);
+  },
+
+  // In grey, and by shape: a hollow, a striped and a crossed cell differ from each other and from any rank's.
+  async 'idle, spare and missing GPUs are plain to see'(open) {
+    // 7 x 16 ranks on racks of which 64 GPUs are used: 8 spares in each, 16 idle.
+    const tab = await at(open, '#racks?layout=gpt3-175b-64&on=gb200-nvl72&placement.per_domain=64&parallel.dp=2&parallel.pp=7&batch.sequences=128&pipeline.schedule=1f1b&pipeline.chunks=1', desktop);
+    const legend = await tab.innerText('.racks .legend');
+    assert.match(legend, /idle \(16\)/);
+    assert.match(legend, /spare \(16\)/);
+    for (const scheme of ['light', 'dark']) {
+      await tab.emulateMedia({ colorScheme: scheme });
+      await frame(tab);
+      await frame(tab);
+      // Slots: 0 a rank, 64 a spare of the first rack, 72 + 48 idle in the second.
+      const greys = await tab.evaluate((slots) => {
+        const view = window.railyard.racks.canvas;
+        const copy = document.createElement('canvas');
+        copy.width = view.canvas.width;
+        copy.height = view.canvas.height;
+        const context = copy.getContext('2d', { willReadFrequently: true });
+        context.drawImage(view.canvas, 0, 0);
+        return slots.map((slot) => {
+          const { x, y } = view.middle(slot);
+          const size = Math.round(0.8 * view.scale);
+          const { data } = context.getImageData(Math.round(x - size / 2), Math.round(y - size / 2), size, size);
+          const grey = [];
+          for (let i = 0; i < data.length; i += 4) grey.push(0.2126 * data[i] + 0.7152 * data[i + 1] + 0.0722 * data[i + 2]);
+          return grey;
+        });
+      }, [0, 64, 120]);
+      const spread = greys.map((grey) => Math.max(...grey) - Math.min(...grey));
+      assert.ok(spread[0] < 1, `a rank is of one colour, ${scheme}`);
+      assert.ok(spread[1] > 60 && spread[2] > 60, `${spread} ${scheme}`);
+      // The inside: striped for a spare, plain for an idle one.
+      const inside = greys.map((grey) => { const side = Math.sqrt(grey.length); return grey.filter((_, i) => Math.min(i % side, side - 1 - (i % side), Math.floor(i / side), side - 1 - Math.floor(i / side)) > 3); });
+      assert.ok(Math.max(...inside[1]) - Math.min(...inside[1]) > 60, `stripes, ${scheme}`);
+      assert.ok(Math.max(...inside[2]) - Math.min(...inside[2]) < 1, `hollow, ${scheme}`);
+    }
+    await tab.focus('.racks-canvas');
+    const { x, y } = await spot(tab, 64);
+    await tab.mouse.move(x, y);
+    await frame(tab);
+    assert.match(await told(tab), /spare: the layout keeps it back/);
+    return tab;
+  },
+
+  async 'names of racks stand free of their frames'(open) {
+    for (const hash of ['#racks?layout=gpt3-175b-64&on=single-nvl72', '#racks?layout=gpt3-175b-64&on=hgx-a100', '#racks?layout=gpt3-175b-64&on=hgx-a100&parallel.pp=1&pipeline.schedule=1f1b&pipeline.chunks=1']) {
+      for (const window of [desktop, phone]) {
+        const tab = await at(open, hash, window);
+        const { room, top } = await tab.evaluate(() => {
+          const { map, scale, shift } = window.railyard.racks.canvas;
+          return { room: 1.6 * scale, top: Math.min(...map.racks.map((rack) => (rack.y - 0.55) * scale + shift.y)) };
+        });
+        // Letters of 11 pixels around that line, in a gutter that is at least 15 high where they are written.
+        assert.ok(room < 15 || top > 8, `${hash} at ${window.width}: a name at ${top} in a gutter of ${room}`);
+        await tab.context().close();
+      }
+    }
+    return at(open, '#racks', desktop);
+  },
+};
+
+withBrowser((open) => runCases(open, cases)).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,59 @@
+// usage: speed_test.cjs PAGE PROGRAM
+// A change is on the screen within 16 ms for 16,384 GPUs: handler, frame, commit, raster and drawing, by Chromium's trace.
+// Held is the median of the processor time that a change takes; what other programs take beside it is told and not held.
+'use strict';
+const assert = require('node:assert');
+const { withBrowser } = require('../browser/chromium.cjs');
+const { at, big, desktop } = require('./explorer.cjs');
+const { timed, summary } = require('./traced.cjs');
+
+const bound = 16;
+
+// Changes of their own: they run in the page.
+const microBatch = (i) => {
+  const range = document.querySelector('.layouts [data-key="batch.micro"] input[type=range]');
+  range.value = String(1 + (i % 3));
+  range.dispatchEvent(new Event('input', { bubbles: true }));
+};
+const tensorDegree = (i) => {
+  const field = document.querySelector('.layouts [data-key="parallel.tp"] input[type=number]');
+  field.value = i % 2 ? '4' : '8';
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+};
+const order = (i) => {
+  const list = document.querySelector('.racks [data-what="order"] select');
+  list.value = i % 2 ? 'tp,cp,dp,pp' : 'tp,cp,pp,dp';
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+};
+const dimension = (i) => {
+  const list = document.querySelector('.racks [data-what="by"] select');
+  list.value = i % 2 ? 'dp' : 'pp';
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+};
+const point = () => {
+  document.querySelector('.racks-canvas').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+};
+const zoom = (i) => {
+  document.querySelector('.racks-canvas').dispatchEvent(new KeyboardEvent('keydown', { key: i % 2 ? '-' : '+', bubbles: true }));
+};
+
+const runs = [['a micro-batch', 'layouts', microBatch], ['a degree', 'layouts', tensorDegree], ['the order of ranks, drawn', 'racks', order],
+  ['another dimension, drawn', 'racks', dimension], ['a GPU pointed at', 'racks', point], ['nearer and back', 'racks', zoom]];
+
+withBrowser(async (open) => {
+  for (const on of ['gb200-nvl72', 'llama3-24k']) {
+    for (const [name, view, change] of runs) {
+      const tab = await at(open, `#${view}?${big}&on=${on}`, desktop);
+      await timed(tab, 6, change);  // code and fonts are there, as after the first touch
+      const times = summary(await timed(tab, 24, change));
+      console.log(`16,384 GPUs on ${on}, ${name}: ${times.text}`);
+      assert.ok(times.drawn >= 20, `${times.drawn} of 24 changes drew a frame`);
+      assert.ok(times.median < bound, `${name}: ${times.median} ms`);
+      assert.deepStrictEqual(tab.complaints, []);
+      await tab.context().close();
+    }
+  }
+}).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
