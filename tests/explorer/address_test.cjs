@@ -124,6 +124,13 @@ const cases = {
     await frame(tab);
     assert.ok(!await tab.isVisible('.layouts .problems'));
     assert.match(await tab.innerText('.verdicts'), /fits in/);
+    // A layout that is too large for the machine as it is shipped goes to as many racks of its kind as it takes.
+    const large = await at(open, '#layouts?layout=llama3-405b-8k&on=single-nvl72', desktop);
+    await large.click('.problems button');
+    await frame(large);
+    assert.match(await large.innerText('.command code'), /--on gb200-nvl72/);
+    assert.ok(!await large.isVisible('.layouts .problems'));
+    await large.context().close();
     // From a job that was placed: it stays, faded, and is a click away.
     await tab.fill('.layouts [data-key="batch.sequences"] input[type=number]', '7');
     await tab.fill('.layouts [data-key="parallel.cp"] input[type=number]', '3');

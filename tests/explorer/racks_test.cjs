@@ -92,6 +92,22 @@ const cases = {
     return at(open, '#racks', desktop);
   },
 
+  async 'a lit group is shown as near as it fits'(open) {
+    for (const window of [desktop, phone]) {
+      const tab = await at(open, `#racks?${big}&on=llama3-24k&rank=2000`, window);
+      await tab.click('.zoom button:has-text("Group")');
+      await frame(tab);
+      const seen = await tab.evaluate(() => {
+        const { routes, scale, shift, element } = window.railyard.racks.canvas;
+        const points = routes.flatMap((route) => route.points).map((point) => ({ x: point.x * scale + shift.x, y: point.y * scale + shift.y }));
+        return { scale, out: points.filter(({ x, y }) => x < 0 || y < 0 || x > element.clientWidth || y > element.clientHeight).length };
+      });
+      assert.ok(seen.out === 0 && seen.scale > 4, JSON.stringify(seen));
+      await tab.context().close();
+    }
+    return at(open, '#racks', desktop);
+  },
+
   // In grey, and by shape: a hollow, a striped and a crossed cell differ from each other and from any rank's.
   async 'idle, spare and missing GPUs are plain to see'(open) {
     // 7 x 16 ranks on racks of which 64 GPUs are used: 8 spares in each, 16 idle.

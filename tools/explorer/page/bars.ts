@@ -12,6 +12,7 @@ export class MemoryChart {
   private readonly capacityText = h('span', { class: 'capacity-text' });
   private readonly capacityLine = h('div', { class: 'capacity-line', 'aria-hidden': 'true' });
   private readonly detail = h('p', { class: 'muted small' });
+  private readonly bars: { rects: SVGElement[]; over: SVGElement }[] = [];
   private readonly values = parts.map((part) => h('span', { class: 'figure', 'data-part': part }));
 
   constructor() {
@@ -22,25 +23,37 @@ export class MemoryChart {
       this.detail);
   }
 
+  // As many columns as there are stages; those that are there stay, as new ones cost the browser a layout.
+  private columns(count: number): void {
+    while (this.bars.length > count) {
+      const last = this.bars.pop();
+      for (const rect of last ? [...last.rects, last.over] : []) rect.remove();
+    }
+    while (this.bars.length < count) {
+      const bar = { rects: parts.map((part) => s('rect', { class: `part-${part}` })), over: s('rect', { class: 'over', 'vector-effect': 'non-scaling-stroke' }) };
+      this.svg.append(...bar.rects, bar.over);
+      this.bars.push(bar);
+    }
+  }
+
   update(memory: NonNullable<NonNullable<Answer['place']>['memory']>): void {
     const stages = memory.stages;
     const top = Math.max(memory.capacity, ...stages.map((stage) => stage.total)) * 1.06;
     const width = 1000 / stages.length;
     const gap = stages.length > 1 ? Math.min(6, width * 0.2) : 0;
-    const bars: SVGElement[] = [];
+    this.columns(stages.length);
     stages.forEach((stage, i) => {
       let y = 200;
-      for (const part of parts) {
+      const { rects, over } = this.bars[i];
+      parts.forEach((part, at) => {
         const height = (stage[part] / top) * 200;
         y -= height;
-        bars.push(s('rect', { x: i * width + gap / 2, y, width: width - gap, height, class: `part-${part}` }));
-      }
-      if (stage.total > memory.capacity) {
-        const over = ((stage.total - memory.capacity) / top) * 200;
-        bars.push(s('rect', { x: i * width + gap / 2, y, width: width - gap, height: over, class: 'over', 'vector-effect': 'non-scaling-stroke' }));
-      }
+        place(rects[at], i * width + gap / 2, y, width - gap, height);
+      });
+      const isOver = stage.total > memory.capacity;
+      over.style.display = isOver ? '' : 'none';
+      if (isOver) place(over, i * width + gap / 2, y, width - gap, ((stage.total - memory.capacity) / top) * 200);
     });
-    this.svg.replaceChildren(...bars);
     const high = (memory.capacity / top) * 100;
     this.capacityLine.style.bottom = `${high}%`;
     this.capacityText.style.bottom = `${high}%`;
@@ -50,6 +63,13 @@ export class MemoryChart {
     setText(this.detail, `${worst}: ${layersText(stages[memory.worst_stage])}, ${passes(stages[memory.worst_stage])} held at most. `
       + `${gibibytes(memory.gpu_memory)} less ${gibibytes(memory.reserved)} for context and buffers.`);
     this.svg.setAttribute('aria-label', `Memory of ${stages.length} pipeline stages, the fullest ${gibibytes(memory.total)} of ${gibibytes(memory.capacity)}`);
+  }
+}
+
+function place(rect: SVGElement, x: number, y: number, width: number, height: number): void {
+  for (const [name, value] of Object.entries({ x, y, width, height })) {
+    const text = String(value);
+    if (rect.getAttribute(name) !== text) rect.setAttribute(name, text);
   }
 }
 
@@ -71,6 +91,7 @@ export class StepChart {
   private readonly rows = new Map<string, { row: HTMLElement; seconds: HTMLElement; share: HTMLElement; slice: HTMLElement }>();
   private readonly reasons = h('tbody');
   private readonly more: HTMLElement;
+  private told: { part: string; seconds: number; bound_by: string }[] = [];
 
   constructor() {
     const list = h('ul', { class: 'legend rows' });
@@ -83,10 +104,14 @@ export class StepChart {
       this.bar.append(slice);
       list.append(row);
     }
-    this.more = h('details', { class: 'more' }, h('summary', {}, 'What bounds each part'),
+    this.more = h('details', { class: 'more', ontoggle: () => this.explain() }, h('summary', {}, 'What bounds each part'),
       h('div', { class: 'scroll', 'data-may-scroll': true, tabindex: 0, role: 'region', 'aria-label': 'What bounds each part' },
         h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'part'), h('th', { class: 'right' }, 'time'), h('th', {}, 'bound by'))), this.reasons)));
     this.element = h('div', {}, this.bar, list, this.more);
+  }
+
+  private explain(): void {
+    this.reasons.replaceChildren(...this.told.map((reason) => h('tr', {}, h('td', {}, reason.part), h('td', { class: 'right figure' }, time(reason.seconds)), h('td', { class: 'muted' }, reason.bound_by))));
   }
 
   update(answer: Answer): void {
@@ -104,6 +129,8 @@ export class StepChart {
     this.bar.setAttribute('aria-label', `A step of ${exactTime(step.seconds)}: ${stepParts.filter((part) => step[part] > 0).map((part) => `${part} ${percent(step[part], step.seconds)}`).join(', ')}`);
     const reasons = step.reasons || [];
     show(this.more, reasons.length > 0);
-    this.reasons.replaceChildren(...reasons.map((reason) => h('tr', {}, h('td', {}, reason.part), h('td', { class: 'right figure' }, time(reason.seconds)), h('td', { class: 'muted' }, reason.bound_by))));
+    // Where nobody looks nothing is laid out.
+    this.told = reasons;
+    if ((this.more as HTMLDetailsElement).open) this.explain();
   }
 }

@@ -1,7 +1,7 @@
 // Colours that differ in lightness as well as in hue (after Okabe and Ito), as style.css sets them for light and dark.
 
 const names = ['surface', 'ink', 'muted', 'line', 'accent', 'idle', 'forward', 'backward', 'weight', 'compute', 'tp', 'cp',
-  'ep', 'pp', 'dp', 'edp', 'etp', 'bubble', 'empty', 'missing', 'on-forward', 'on-backward', 'nvlink', 'pcie', 'network'] as const;
+  'ep', 'pp', 'dp', 'edp', 'etp', 'bubble', 'rack', 'missing', 'nvlink', 'pcie', 'network'] as const;
 export type ColourName = typeof names[number];
 
 let cache: Record<string, string> = {};
@@ -100,6 +100,12 @@ export function coordinateColours(degree: number): Uint32Array {
 export function inkOn(hex: string): string {
   const y = luminance([1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
   return 1.05 / (y + 0.05) > (y + 0.05) / 0.05 ? '#ffffff' : '#000000';
+}
+
+// A share of one colour laid over another, both "#rrggbb".
+export function mixed(over: string, under: string, share: number): string {
+  const part = (hex: string, at: number) => parseInt(hex.slice(at, at + 2), 16);
+  return `#${[1, 3, 5].map((at) => Math.round(part(over, at) * share + part(under, at) * (1 - share)).toString(16).padStart(2, '0')).join('')}`;
 }
 
 // Diagonal stripes: idle time stands out by pattern as well as by colour.

@@ -45,11 +45,14 @@ export class NumberControl implements Control {
       values.sort((a, b) => a - b);
     }
     this.values = values;
-    this.range.max = String(values.length - 1);
-    this.range.value = String(values.indexOf(number));
-    this.range.setAttribute('aria-valuetext', value || 'none');
-    this.range.style.setProperty('--share', String(values.length > 1 ? values.indexOf(number) / (values.length - 1) : 0));
-    if (document.activeElement !== this.field || this.field.value !== value) this.field.value = value;
+    // Only what differs is set: a field that is set to what it holds is laid out anew all the same.
+    const most = String(values.length - 1);
+    const at = String(values.indexOf(number));
+    if (this.range.max !== most) this.range.max = most;
+    if (this.range.value !== at) this.range.value = at;
+    if (this.field.value !== value) this.field.value = value;
+    const told = value || 'none';
+    if (this.range.getAttribute('aria-valuetext') !== told) this.range.setAttribute('aria-valuetext', told);
   }
 }
 
@@ -86,7 +89,7 @@ export class ChoiceControl implements Control {
         (choice.group && group ? group : this.select).append(option);
       }
     }
-    this.select.value = value;
+    if (this.select.value !== value) this.select.value = value;
   }
 }
 
@@ -105,7 +108,7 @@ export class TextControl implements Control {
   }
 
   update(value: string): void {
-    if (document.activeElement !== this.field) this.field.value = value;
+    if (document.activeElement !== this.field && this.field.value !== value) this.field.value = value;
   }
 }
 

@@ -13,7 +13,13 @@ const columns = ['dimension', 'degree', 'groups', 'hops on NVLink', 'hops on the
 export class HopsTable {
   readonly element = h('div', { class: 'scroll', 'data-may-scroll': true, tabindex: 0, role: 'region', 'aria-label': 'Hops of every dimension' });
 
+  private shown = '';
+
   update(place: Place): void {
+    // Much of what moves leaves the hops as they are.
+    const key = JSON.stringify(place.dimensions);
+    if (key === this.shown) return;
+    this.shown = key;
     const rows = place.dimensions.filter((dimension) => dimension.degree > 1).map((dimension) => {
       const all = dimension.nvlink + dimension.pcie + dimension.network;
       const tiers = Object.entries(dimension.hops).filter(([name, hops]) => name !== 'nvlink' && name !== 'pcie' && hops > 0);

@@ -70,6 +70,17 @@ export class Jobs {
     return JSON.parse(this.core.placeText(this.question(job))) as Answer;
   }
 
+  // The layout as it is shipped, on this machine or as many of its GPUs' boxes or racks as it takes, if that can be placed.
+  placeable(job: Job): Job | null {
+    const gpu = this.catalogue.topologies.find((topology) => topology.name === job.on)?.gpu;
+    const alike = this.catalogue.topologies.filter((topology) => topology.is_domain && topology.gpu === gpu).map((topology) => topology.name);
+    for (const on of [job.on, ...alike, 'hgx-h100']) {
+      const plain: Job = { ...job, on, set: {} };
+      if (this.place(plain).place?.fits) return plain;
+    }
+    return null;
+  }
+
   // The same on a command line.
   command(job: Job): string {
     const words = ['railyard place', job.layout, '--on', job.on];

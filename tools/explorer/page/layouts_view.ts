@@ -23,6 +23,8 @@ function verdict(label: string): Verdict {
   return { element: h('div', { class: 'verdict' }, h('span', { class: 'label' }, label), value, note), value, note };
 }
 
+const rates = ['Model FLOPs a GPU', 'MFU', 'GPU-hours for 10^12 tokens'];
+
 export class LayoutsView {
   readonly element: HTMLElement;
   private readonly controls: LayoutControls;
@@ -38,11 +40,13 @@ export class LayoutsView {
   private readonly problems = h('div', { class: 'problems', role: 'alert' });
   private readonly notes = h('ul', { class: 'notes small' });
   private readonly published = h('p', { class: 'published' });
-  private readonly rates = h('dl', { class: 'figures rates' });
+  private readonly rateValues = rates.map(() => h('dd', { class: 'figure' }));
+  private readonly rates = h('dl', { class: 'figures rates' }, ...rates.map((name, i) => h('div', {}, h('dt', {}, name), this.rateValues[i])));
   private readonly command = h('code', {});
   private readonly about = h('p', { class: 'muted' });
   private readonly results: HTMLElement;
   private job: Job;
+  private noted = '';
   private worked: Job | null = null;  // what the results are of
 
   constructor(private readonly jobs: Jobs, job: Job, private readonly changed: (job: Job) => void, private readonly announcer: Announcer,
@@ -101,7 +105,9 @@ export class LayoutsView {
     this.stepChart.update(answer);
     this.compare(answer, layout.published_source, own);
     this.hops.update(place);
-    this.notes.replaceChildren(...[...(answer.notes || []), ...place.notes].map((note) => h('li', {}, note)));
+    const notes = [...(answer.notes || []), ...place.notes];
+    if (notes.join('\n') !== this.noted) this.notes.replaceChildren(...notes.map((note) => h('li', {}, note)));
+    this.noted = notes.join('\n');
     const { memory, step } = place;
     this.announcer.say(`${plural(place.ranks, 'GPU')}, ${gibibytes(memory.total)} of ${gibibytes(memory.capacity)} memory, ${memory.fits ? 'fits' : 'does not fit'}, step ${exactTime(step.seconds)}, bubble ${percent(step.bubble, step.seconds)}`);
   }
@@ -115,9 +121,9 @@ export class LayoutsView {
     setText(this.memory.value, gibibytes(memory.total));
     setText(this.memory.note, memory.fits ? `fits in ${gibibytes(memory.capacity)}` : `${gibibytes(memory.over)} too much`);
     this.memory.element.dataset.answer = memory.fits ? 'yes' : 'no';
-    const rate = (name: string, value: string) => h('div', {}, h('dt', {}, name), h('dd', { class: 'figure' }, value));
-    this.rates.replaceChildren(rate('Model FLOPs a GPU', perSecond(step.tflops_per_gpu_model * 1e12, 'FLOP/s')), rate('MFU', `${(step.mfu * 100).toFixed(1)} %`),
-      rate('GPU-hours for 10^12 tokens', grouped(Math.round(step.gpu_hours))));
+    setText(this.rateValues[0], perSecond(step.tflops_per_gpu_model * 1e12, 'FLOP/s'));
+    setText(this.rateValues[1], `${(step.mfu * 100).toFixed(1)} %`);
+    setText(this.rateValues[2], grouped(Math.round(step.gpu_hours)));
     setText(this.step.value, exactTime(step.seconds));
     setText(this.step.note, `${step.error_band ? `± ${step.error_band.percent.toFixed(0)} %, ` : ''}bubble ${percent(step.bubble, step.seconds)}`);
     setText(this.speed.value, perSecond(step.tokens_per_second_per_gpu * place.ranks, '/s').replace(/ (.?)\/s/, '$1/s'));
@@ -140,9 +146,9 @@ export class LayoutsView {
       return h('p', {}, 'Nothing is placed. Below, faded, is the last job that was. ',
         h('button', { type: 'button', class: 'quiet', onclick: () => this.changed(worked) }, 'Back to it'));
     }
-    const plain: Job = { ...this.job, set: {} };
+    const next = this.jobs.placeable(this.job);
     return h('p', {}, 'Nothing is placed, so there is nothing to show. ',
-      h('button', { type: 'button', class: 'quiet', onclick: () => this.changed(plain) }, `${plain.layout} as it is shipped`));
+      next && h('button', { type: 'button', class: 'quiet', onclick: () => this.changed(next) }, `${next.layout} as it is shipped, on ${next.on}`));
   }
 
   private offerRemedies(remedies: { set: Record<string, string>; total: number; ranks: number }[], fits: boolean): void {

@@ -115,6 +115,22 @@ export class RacksCanvas {
     this.redraw();
   }
 
+  // As near as shows all of the group that is lit; everything where none is.
+  group(): void {
+    const points = this.routes.flatMap((route) => route.points);
+    if (points.length === 0) {
+      this.all();
+      return;
+    }
+    const xs = points.map((point) => point.x);
+    const ys = points.map((point) => point.y);
+    const [left, right, top, bottom] = [Math.min(...xs) - 2, Math.max(...xs) + 2, Math.min(...ys) - 2, Math.max(...ys) + 2];
+    const { clientWidth: width, clientHeight: height } = this.element;
+    this.scale = Math.min(40, Math.max(this.fitScale, Math.min(width / (right - left), height / (bottom - top))));
+    this.shift = { x: width / 2 - ((left + right) / 2) * this.scale, y: height / 2 - ((top + bottom) / 2) * this.scale };
+    this.redraw();
+  }
+
   zoom(times: number, x = this.element.clientWidth / 2, y = this.element.clientHeight / 2): void {
     const next = Math.min(60, Math.max(this.fitScale * 0.8, this.scale * times));
     const real = next / this.scale;

@@ -26,6 +26,7 @@ interface Stretch {
 }
 
 const lane = 0.26;  // between two hops in one gutter
+const aside = 0.16;  // of the middle of a cell
 
 export function middleOf(map: RackMap, slot: number): Point {
   const rack = map.racks[rackOf(map, slot)];
@@ -47,7 +48,8 @@ export function routesOf(hops: Hop[], start: number, map: RackMap): Route[] {
     const a = rackOf(map, hop.from - start);
     const b = rackOf(map, hop.to - start);
     if (a === b) return { hop, points: [from, to], bend: !isFan && isBlocked(from, to, ends.values()) ? 0.2 : 0 };
-    const points = between(map, a, b, from, to);
+    // Out below the middle and in above it: what comes and what goes run apart.
+    const points = between(map, a, b, { x: from.x, y: from.y + aside }, { x: to.x, y: to.y - aside });
     note(points, stretches);
     return { hop, points, bend: 0 };
   });

@@ -41,17 +41,31 @@ interface Placed extends Box {
   row: number;  // of the picture that was packed
 }
 
-// Blocks of given sizes in rows so that the whole is about as wide for its height as `aspect`.
+// Blocks of given sizes in rows, so that the whole is as large as it can be drawn in a frame of that width over height.
 function pack(sizes: { w: number; h: number }[], gapX: number, gapY: number, aspect: number): Placed[] {
   const area = sizes.reduce((sum, size) => sum + (size.w + gapX) * (size.h + gapY), 0);
-  const width = Math.max(Math.sqrt(area * aspect), ...sizes.map((size) => size.w + gapX));
+  const widest = Math.max(...sizes.map((size) => size.w));
+  let best: Placed[] = [];
+  let least = Infinity;
+  for (let share = 0.5; share <= 2; share *= 1.06) {
+    const boxes = rows(sizes, gapX, gapY, Math.max(Math.sqrt(area * aspect) * share, widest));
+    const { w, h } = bounds(boxes);
+    const extent = Math.max(w / aspect, h);
+    if (extent >= least) continue;
+    least = extent;
+    best = boxes;
+  }
+  return best;
+}
+
+function rows(sizes: { w: number; h: number }[], gapX: number, gapY: number, width: number): Placed[] {
   const boxes: Placed[] = [];
   let x = 0;
   let y = 0;
   let high = 0;
   let row = 0;
   for (const size of sizes) {
-    if (x > 0 && x + size.w > width) {
+    if (x > 0 && x + size.w > width + 1e-9) {
       x = 0;
       y += high + gapY;
       high = 0;
@@ -65,7 +79,13 @@ function pack(sizes: { w: number; h: number }[], gapX: number, gapY: number, asp
 }
 
 function bounds(boxes: Box[]): Box {
-  return { x: 0, y: 0, w: Math.max(0, ...boxes.map((box) => box.x + box.w)), h: Math.max(0, ...boxes.map((box) => box.y + box.h)) };
+  let w = 0;
+  let h = 0;
+  for (const box of boxes) {
+    w = Math.max(w, box.x + box.w);
+    h = Math.max(h, box.y + box.h);
+  }
+  return { x: 0, y: 0, w, h };
 }
 
 export function mapRacks(racks: Racks, aspect: number): RackMap {
@@ -91,11 +111,17 @@ export function mapRacks(racks: Racks, aspect: number): RackMap {
     const whole = bounds(boxes);
     return { ...whole, h: whole.h + above, racks: placed, groups: [] };
   }
-  const inner = [...spans.values()].map((list) => pack(list.map((i) => sizes[i]), beside, above, spans.size > 3 ? 1.2 : aspect / spans.size));
-  const outer = pack(inner.map((boxes) => {
-    const size = bounds(boxes);
-    return { w: size.w + 2 * (pad + beside / 2), h: size.h + 2 * pad + head + above };
-  }), 1.6, 1.6, aspect);
+  // How groups are best shaped depends on how many of them stand side by side.
+  const tried = [0.3, 0.5, 0.8, 1.2, 2, 3, aspect / spans.size].map((shape) => {
+    const inner = [...spans.values()].map((list) => pack(list.map((i) => sizes[i]), beside, above, shape));
+    const outer = pack(inner.map((boxes) => {
+      const size = bounds(boxes);
+      return { w: size.w + 2 * pad + beside, h: size.h + 2 * pad + head + above };
+    }), 1.6, 1.6, aspect);
+    const { w, h } = bounds(outer);
+    return { inner, outer, extent: Math.max(w / aspect, h) };
+  });
+  const { inner, outer } = tried.reduce((best, one) => (one.extent < best.extent ? one : best));
   let row = 0;
   const groups = [...spans.entries()].map(([span, list], g) => {
     list.forEach((i, at) => put(i, inner[g][at], outer[g].x + pad + beside / 2, outer[g].y + pad + head + above / 2, row));

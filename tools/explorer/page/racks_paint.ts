@@ -23,7 +23,7 @@ interface Ink {
   surface: number;
   muted: number;
   missing: number;
-  empty: number;
+  rack: number;
   line: number;
   ranks: Uint32Array;  // by coordinate
 }
@@ -44,7 +44,7 @@ export class RackPainter {
       this.high = height;
     } else this.pixels.fill(0);
     const ink: Ink = {
-      surface: pixel(colour('surface')), muted: pixel(colour('muted')), missing: pixel(colour('missing')), empty: pixel(colour('empty')),
+      surface: pixel(colour('surface')), muted: pixel(colour('muted')), missing: pixel(colour('missing')), rack: pixel(colour('rack')),
       line: pixel(colour('line')), ranks: coordinateColours(look.degree),
     };
     const scale = look.scale * ratio;
@@ -59,7 +59,7 @@ export class RackPainter {
       if (right < 0 || bottom < 0 || left > width || top > height) continue;
       if (isFolded(look.scale)) this.tile(look, rack, ink, left, top, right, bottom);
       else {
-        this.fill(left, top, right, bottom, ink.empty);
+        this.fill(left, top, right, bottom, ink.rack);
         this.cells(look, rack, ink, scale, x, y);
       }
     }

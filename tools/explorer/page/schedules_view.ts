@@ -117,7 +117,7 @@ export class SchedulesView {
       h('section', { class: 'card', 'aria-label': 'Shape and times' },
         h('div', { class: 'grid-controls' },
           number('p', 'stages p', 'Devices of the pipeline', stages),
-          number('m', 'batches m', 'Of one step', microBatches),
+          number('m', 'micro-batches m', 'Of one step', microBatches),
           number('f', 'forward', 'Time of a micro-batch on a stage', times, 'any'),
           number('b', 'backward', 'Time of its whole backward pass', times, 'any'),
           number('w', 'weights of it', 'The half that nobody waits for, where a schedule cuts the backward in two', times, 'any'),

@@ -1,7 +1,7 @@
 // One schedule on a canvas: a row a device, what it computes as blocks, what it idles as stripes, and on the right how
 // many micro-batches it holds. The picture is drawn once; playing only uncovers it.
 
-import { colour, ColourName, stripes } from './colours';
+import { colour, ColourName, inkOn, mixed, stripes } from './colours';
 import { Operations, ScheduleAnswer } from './core';
 import { fit } from './dom';
 import { simple } from './format';
@@ -9,12 +9,17 @@ import { simple } from './format';
 const left = 34;
 const right = 62;
 const axis = 22;
-const kinds: { name: string; fill: ColourName; ink: ColourName }[] = [
-  { name: 'forward', fill: 'forward', ink: 'on-forward' },
-  { name: 'backward', fill: 'backward', ink: 'on-backward' },
-  { name: 'backward for inputs', fill: 'backward', ink: 'on-backward' },
-  { name: 'backward for weights', fill: 'weight', ink: 'on-backward' },
+const kinds: { name: string; fill: ColourName }[] = [
+  { name: 'forward', fill: 'forward' },
+  { name: 'backward', fill: 'backward' },
+  { name: 'backward for inputs', fill: 'backward' },
+  { name: 'backward for weights', fill: 'weight' },
 ];
+
+// How much of its colour a chunk's block keeps: the first all of it.
+function paleness(chunk: number, chunks: number): number {
+  return 1 - 0.4 * (chunk / (chunks - 1));
+}
 
 export class TimelineCanvas {
   readonly canvas: HTMLCanvasElement;
@@ -146,26 +151,34 @@ export class TimelineCanvas {
           context.fillStyle = colour('surface');
           context.fillRect(from, top, wide, high);
           context.fillStyle = colour(fill);
-          if (isPale) context.globalAlpha = 1 - 0.4 * (operations.chunk[i] / (answer.chunks - 1));
+          if (isPale) context.globalAlpha = paleness(operations.chunk[i], answer.chunks);
         }
         context.fillRect(from, top, wide > 3 ? wide - 1 : wide, high);
         context.globalAlpha = 1;
       }
     }
     context.globalAlpha = 1;
-    this.letter(context, operations, width, row);
+    this.letter(context, operations, width, row, answer.chunks);
     this.scale(context, answer, width, row);
   }
 
-  private letter(context: CanvasRenderingContext2D, operations: Operations, width: number, row: number): void {
+  private letter(context: CanvasRenderingContext2D, operations: Operations, width: number, row: number, chunks: number): void {
     if (row < 14) return;
+    const inks = new Map<number, string>();
     context.textAlign = 'center';
     for (let i = 0; i < operations.count; ++i) {
       const from = this.x(operations.start[i], width);
       const wide = this.x(operations.end[i], width) - from;
       const text = String(operations.microBatch[i]);
       if (wide < text.length * 7 + 4) continue;
-      context.fillStyle = colour(kinds[operations.kind[i]].ink);
+      const chunk = chunks > 1 ? operations.chunk[i] : 0;
+      const key = operations.kind[i] * 4096 + chunk;
+      let ink = inks.get(key);
+      if (ink === undefined) {
+        const { fill } = kinds[operations.kind[i]];
+        inks.set(key, ink = inkOn(mixed(colour(fill), colour('surface'), chunk > 0 ? paleness(chunk, chunks) : 1)));
+      }
+      context.fillStyle = ink;
       context.fillText(text, from + wide / 2, operations.device[i] * row + row / 2 + 0.5);
     }
   }
