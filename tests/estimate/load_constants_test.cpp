@@ -24,5 +24,40 @@ TEST_CASE("the shipped calibration knows every NVIDIA GPU that is shipped, and h
     CHECK(decided >= 20);
 }
 
+std::string complaint(const std::string& line, const std::string& instead) {
+    std::stringstream text;
+    text << std::ifstream(path).rdbuf();
+    std::string changed = text.str();
+    const std::size_t at = changed.find(line);
+    REQUIRE(at != std::string::npos);
+    const test::TemporaryLibrary folder;
+    folder.write("c.yaml", changed.replace(at, line.size(), instead));
+    return test::refusal_of([&] { (void)load_calibration(folder.root() + "/c.yaml"); });
+}
+
+TEST_CASE("values that cannot be are refused once, with what they may be") {
+    const std::string site = complaint("constants:", "site: 0\nconstants:");
+    CHECK(site.find("site is outside what it can mean | from 0.1 to 10") != std::string::npos);
+    CHECK(complaint("value: 0.", "value: 7.").find("from 0.4 to 1.1") != std::string::npos);
+    const std::string negative = complaint("value: ", "value: -");
+    CHECK(negative.find("is missing") == std::string::npos);
+    CHECK(!negative.empty());
+    const std::string misspelt = complaint("product_ampere", "product_amperes");
+    CHECK(misspelt.find("did you mean 'product_ampere'?") != std::string::npos);
+    CHECK(misspelt.find("is missing") == std::string::npos);
+}
+
+TEST_CASE("files of runs and of collectives are told from calibrations") {
+    const test::TemporaryLibrary folder;
+    folder.write("runs.yaml", "- id: mine\n");
+    folder.write("c.yaml", "collectives: []\n");
+    CHECK(test::refusal_of([&] {
+              (void)load_calibration(folder.root() + "/runs.yaml");
+          }).find("this is a list of runs: railyard calibrate --runs FILE") != std::string::npos);
+    CHECK(test::refusal_of([&] {
+              (void)load_calibration(folder.root() + "/c.yaml");
+          }).find("railyard calibrate --collectives FILE") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace railyard

@@ -171,23 +171,35 @@ TEST_CASE(
 TEST_CASE("a run that lacks a value is skipped, with the reason") {
     CHECK(skipped("tp: 4", "tp: null") == "tp is missing");
     CHECK(skipped("  pp: 2\n", "") == "pp is missing");
-    CHECK(skipped("dp: 2", "dp: 0") == "dp is missing");
-    CHECK(skipped("dp: 2", "dp: 2\n  cp: 0") == "cp is 0");
-    CHECK(skipped("micro_batch: 2", "micro_batch: 0") == "micro_batch is 0");
-    CHECK(skipped("tp: 4", "tp: 2.5") == "tp is no whole number");
-    CHECK(skipped("tp: 4", "tp: [4]") == "tp is no whole number");
     CHECK(skipped("layers: 24, ", "") == "layers is missing");
     CHECK(skipped("seq_len: 2048, ", "") == "seq_len is missing");
     CHECK(skipped("gpu: A100-80GB-SXM", "gpu: null") == "gpu is missing");
     CHECK(skipped("A100-80GB-SXM", "TPU v5p") == "no domain is known for the GPU 'TPU v5p'");
     CHECK(skipped("measured: {step_time_s: 3.5}", "measured: null") ==
           "neither a step time, nor tokens per second, nor TFLOP/s, nor MFU were measured");
-    CHECK(skipped("step_time_s: 3.5", "step_time_s: fast") ==
-          "neither a step time, nor tokens per second, nor TFLOP/s, nor MFU were measured");
     CHECK(skipped("gated_mlp: false}", "experts: 8}") == "top_k is missing");
     CHECK(skipped("gated_mlp: false}", "experts: 2, top_k: 4, moe_ffn_hidden: 9}") ==
           "top_k is more than there are experts");
     CHECK(skipped("micro_batch: 2", "micro_batch: null").empty());
+}
+
+TEST_CASE("a value that cannot be is an error with its place") {
+    const auto complaint = [](const std::string& line, const std::string& instead) {
+        return refusal(with(good, line, instead));
+    };
+    CHECK(complaint("tp: 4", "tp: 2.5").find("runs.yaml:5:7: tp should be a whole number from 1 on") == 0);
+    CHECK(complaint("dp: 2", "dp: 0").find("runs.yaml:7:7: dp should be") == 0);
+    CHECK(complaint("dp: 2", "dp: 2\n  cp: 0").find("runs.yaml:8:7: cp should be") == 0);
+    CHECK(complaint("micro_batch: 2", "micro_batch: 0").find("runs.yaml:8:16: micro_batch should be") == 0);
+    CHECK(complaint("layers: 24", "layers: 0").find("layers should be a whole number from 1 on") !=
+          std::string::npos);
+    CHECK(complaint("step_time_s: 3.5", "step_time_s: fast").find("should be a number above 0") !=
+          std::string::npos);
+    CHECK(complaint("A100-80GB-SXM", "H100x") ==
+          "runs.yaml:4:8: there is no GPU 'H100x' | did you mean 'H100'?\n");
+    CHECK(complaint("micro_batch: 2", "micro_batchs: 2").find("did you mean 'micro_batch'?") !=
+          std::string::npos);
+    CHECK(refusal("collectives: []\n").find("railyard calibrate --collectives FILE") != std::string::npos);
 }
 
 TEST_CASE("sizes that do not divide, or cannot be, are a reason too") {

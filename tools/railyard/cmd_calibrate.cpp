@@ -1,7 +1,12 @@
+#include <fmt/format.h>
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
+
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -62,29 +67,111 @@ std::vector<CollectivePoint> measured_collectives(const CalibrateOptions& option
     return points;
 }
 
+// People read how it went beside the file, wherever that goes.
+void tell(const std::string& text) {
+    std::fputs((text + "\n").c_str(), stderr);
+}
+
+// Throws InputError if nothing is left to fit.
+Calibration with_curves(const Calibration& base, const std::vector<CollectivePoint>& points,
+                        const CalibrateOptions& options) {
+    if (points.empty()) return base;
+    const Calibration fitted = with_fitted_curves(base, points);
+    const auto fits = curve_fits(base, fitted, points);
+    const bool any =
+        std::any_of(fits.begin(), fits.end(), [](const CurveFit& fit) { return fit.not_fitted.empty(); });
+    if (!any && options.runs.empty()) {
+        const std::string why =
+            fits.empty() ? "all points say 'use: check'" : fits.front().what + ": " + fits.front().not_fitted;
+        throw usage("no curve can be fitted to these collectives", why);
+    }
+    for (const CurveFit& fit : fits) {
+        if (fit.not_fitted.empty()) {
+            tell(fmt::format(
+                "fitted: the curve of {}, {} points: median error {:.1f} % before, {:.1f} % after", fit.what,
+                fit.points, fit.before, fit.after));
+        } else {
+            tell("not fitted: " + fit.what + ": " + fit.not_fitted);
+        }
+    }
+    return fitted;
+}
+
+double mean_error(const Calibration& calibration, const std::vector<FittingRun>& runs) {
+    double sum = 0;
+    for (const FittingRun& run : runs)
+        sum += std::abs(calibration.site * (predicted(run, calibration.constants) / run.measured) - 1);
+    return 100 * sum / static_cast<double>(runs.size());
+}
+
+// Four times as long as predicted, or a quarter, is no site: a unit, a wrong degree.
+void refuse_wild_runs(const Calibration& calibration, const std::vector<FittingRun>& runs) {
+    constexpr double most = 4;
+    std::vector<Diagnostic> problems;
+    for (const FittingRun& run : runs) {
+        const double ratio = run.measured / predicted(run, calibration.constants);
+        if (ratio >= 1 / most && ratio <= most) continue;
+        problems.push_back({{},
+                            fmt::format("the run '{}' took {:.4g} s, {:.3g} times what is predicted", run.id,
+                                        run.measured.raw(), ratio),
+                            "step_time_s is in seconds (not ms); are its degrees, batch and GPU right?",
+                            "",
+                            0});
+    }
+    if (!problems.empty()) throw InputError(std::move(problems));
+}
+
+Calibration with_runs(const Calibration& base, const std::vector<FittingRun>& runs) {
+    if (runs.empty()) return base;
+    Calibration fitted = base;
+    const std::string number = fmt::format("{} run{}", runs.size(), runs.size() == 1 ? "" : "s");
+    if (runs.size() >= enough_for_constants) {
+        fitted = fitted_on(base, runs);
+        fitted.about = "constants fitted on " + number;
+    } else {
+        refuse_wild_runs(base, runs);
+        fitted = fitted_to_site(base, runs);
+        fitted.about = fmt::format("the constants of '{}', every step times site, which was fitted on {}",
+                                   base.name, number);
+    }
+    tell(fmt::format(
+        "fitted: {} on {}: mean error {:.1f} % before, {:.1f} % after",
+        runs.size() >= enough_for_constants ? "the constants" : fmt::format("site {:.3f}", fitted.site),
+        number, mean_error(base, runs), mean_error(fitted, runs)));
+    if (fitted.site < 0.5 || fitted.site > 2)
+        tell(fmt::format(
+            "note: a site {:.3g} times as slow as the constants say is rare: are units, degrees and "
+            "GPU right?",
+            fitted.site));
+    return fitted;
+}
+
 int run(const CalibrateOptions& options) {
+    if (options.nccl_tests.empty() && (!options.on.empty() || options.members > 0))
+        throw usage("--on and --members are for --nccl-tests",
+                    "the file of --runs or --collectives says what they ran on");
     const input::Library library(shipped_roots());
     Calibration calibration =
         load_calibration(options.base.empty() ? shipped_file(library, shipped_calibration) : options.base);
-    calibration.name = options.name;
     const auto points = measured_collectives(options, library);
     if (points.empty() && options.runs.empty())
         throw usage("there is nothing to calibrate on",
                     "--runs FILE, --collectives FILE or --nccl-tests FILE");
-    if (!points.empty()) calibration = with_fitted_curves(calibration, points);
+    calibration = with_curves(calibration, points, options);
     std::vector<RunOrSkip> runs;
     for (const std::string& path : options.runs) {
         const auto more = load_runs(library, path);
         runs.insert(runs.end(), more.begin(), more.end());
     }
     const FittingRuns prepared = prepare_runs(calibration, runs);
+    for (const SkippedRun& skipped : prepared.skipped)
+        tell("not used: the run '" + skipped.id + "': " + skipped.why);
     if (!options.runs.empty() && prepared.runs.empty())
-        throw usage("none of the runs can be used: " + prepared.skipped.front().why, "");
-    if (prepared.runs.size() >= enough_for_constants) {
-        calibration = fitted_on(calibration, prepared.runs);
-    } else if (!prepared.runs.empty()) {
-        calibration = fitted_to_site(calibration, prepared.runs);
-    }
+        throw usage(
+            prepared.skipped.empty() ? "there are no runs in the file" : "none of the runs can be used",
+            prepared.skipped.empty() ? "each run starts with '- id: ...'" : "the reasons stand above");
+    calibration = with_runs(calibration, prepared.runs);
+    calibration.name = options.name;
     options.output.write(output::calibration_yaml(calibration));
     return exit_done;
 }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
 #include "railyard/diagram/validation_chart.hpp"
 #include "railyard/estimate/calibrated_validation.hpp"
@@ -25,6 +26,10 @@ namespace {
 struct ValidateOptions {
     enum class What { runs, one_run, collectives };
     What what = What::runs;
+    // Asked for on the command line, so that what excludes each other can be told.
+    bool collectives_asked = false;
+    bool one_run_asked = false;
+    bool model_asked = false;
     std::string runs_file;
     std::string calibration;
     std::string model = std::string(cost_model_names.front());
@@ -88,7 +93,28 @@ int run_calibrated(const ValidateOptions& options, const input::Library& library
     return exit_done;
 }
 
+[[noreturn]] void refuse(const std::string& message, const std::string& hint) {
+    throw InputError(Diagnostic{{}, message, hint, "", 0});
+}
+
+// Options that would be passed over in silence.
+void check_together(const ValidateOptions& options) {
+    using What = ValidateOptions::What;
+    if (options.collectives_asked && options.one_run_asked)
+        refuse("--collectives and --one-run are two questions", "ask one at a time");
+    const bool reference = options.model != "calibrated";
+    if (options.what != What::runs && options.model_asked && reference)
+        refuse(std::string(options.what == What::one_run ? "--one-run" : "--collectives") +
+                   " is of the calibrated model",
+               "leave out --model reference");
+    if (options.what == What::runs && reference && !options.calibration.empty())
+        refuse("--calibration is for the calibrated model",
+               "the reference model has one constant of its own; --model calibrated uses " +
+                   options.calibration);
+}
+
 int run(const ValidateOptions& options) {
+    check_together(options);
     const input::Library library(shipped_roots());
     if (options.what == ValidateOptions::What::collectives) return run_collectives(options, library);
     if (options.model == "calibrated" || options.what == ValidateOptions::What::one_run)
@@ -117,14 +143,25 @@ void add_validate(CLI::App& app, Selected& selected) {
                      "Constants of the calibrated model (railyard calibrate)")
         ->type_name("FILE");
     command->add_flag_callback(
-        "--collectives", [options] { options->what = ValidateOptions::What::collectives; },
+        "--collectives",
+        [options] {
+            options->what = ValidateOptions::What::collectives;
+            options->collectives_asked = true;
+        },
         "Predict measured collectives instead (--runs: of this file)");
     command->add_flag_callback(
-        "--one-run", [options] { options->what = ValidateOptions::What::one_run; },
+        "--one-run",
+        [options] {
+            options->what = ValidateOptions::What::one_run;
+            options->one_run_asked = true;
+        },
         "What one measured run of a site is worth for its others (calibrated model)");
     add_output_options(*command, options->output, {Format::table, Format::json, Format::csv});
     command->footer("With --output FILE.svg a chart is drawn: predicted against measured.");
-    command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
+    command->callback([options, command, &selected] {
+        options->model_asked = command->count("--model") > 0;
+        selected.run = [options] { return run(*options); };
+    });
 }
 
 }  // namespace railyard::tool

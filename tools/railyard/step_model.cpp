@@ -46,12 +46,13 @@ output::StepReport timed_step(const StepModelOptions& options, const input::Libr
                               std::vector<std::string>& notes) {
     if (options.model == CostModel::reference) {
         if (!options.calibration.empty()) {
-            throw InputError(
-                Diagnostic{{},
-                           "--calibration is for the calibrated model",
-                           "leave out --model reference, whose one constant is fitted on its row",
-                           "",
-                           0});
+            throw InputError(Diagnostic{
+                {},
+                "--calibration is for the calibrated model",
+                "the reference model has one constant of its own; leave out --model reference to use " +
+                    options.calibration,
+                "",
+                0});
         }
         return by_reference(library, topology, layout, evaluation);
     }
@@ -62,9 +63,9 @@ output::StepReport timed_step(const StepModelOptions& options, const input::Libr
         // A calibration of the user's own was meant to be used; the shipped one is only the default.
         if (options.model || !options.calibration.empty())
             throw InputError(Diagnostic{{}, *why, "--model reference knows every GPU", "", 0});
-        notes.push_back(*why +
-                        ": the step is the reference model's; --calibration takes constants of your own " +
-                        "(railyard calibrate)");
+        notes.push_back(
+            *why + ": the step is the reference model's; a calibration file whose `gpus:` and `platforms:` " +
+            "have it is used with --calibration (docs/model.md, \"A GPU of your own\")");
         return by_reference(library, topology, layout, evaluation);
     }
     auto& estimate = std::get<CalibratedEstimate>(result);
@@ -72,6 +73,8 @@ output::StepReport timed_step(const StepModelOptions& options, const input::Libr
     output::StepReport report{std::move(estimate.estimate), calibration.name};
     report.band = estimate.band;
     report.reasons = std::move(estimate.reasons);
+    report.site = calibration.site;
+    report.site_rows = calibration.site_rows;
     return report;
 }
 

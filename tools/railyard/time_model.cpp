@@ -30,12 +30,13 @@ LoadedTimeModel load_time_model(const StepModelOptions& options, const input::Li
                                 const Topology& topology, std::vector<std::string>& notes) {
     if (options.model == CostModel::reference) {
         if (!options.calibration.empty())
-            throw InputError(
-                Diagnostic{{},
-                           "--calibration is for the calibrated model",
-                           "leave out --model reference, whose one constant is fitted on its row",
-                           "",
-                           0});
+            throw InputError(Diagnostic{
+                {},
+                "--calibration is for the calibrated model",
+                "the reference model has one constant of its own; leave out --model reference to use " +
+                    options.calibration,
+                "",
+                0});
         return reference(library);
     }
     Calibration calibration = load_calibration(
@@ -47,9 +48,10 @@ LoadedTimeModel load_time_model(const StepModelOptions& options, const input::Li
             "the calibration '" + calibration.name + "' does not know the GPU '" + gpu + "'";
         if (options.model || !options.calibration.empty())
             throw InputError(Diagnostic{{}, why, "--model reference knows every GPU", "", 0});
-        notes.push_back(why +
-                        ": the steps are the reference model's; --calibration takes constants of your "
-                        "own (railyard calibrate)");
+        notes.push_back(
+            why +
+            ": the steps are the reference model's; a calibration file whose `gpus:` and `platforms:` "
+            "have it is used with --calibration (docs/model.md, \"A GPU of your own\")");
         return reference(library);
     }
     std::string name = calibration.name;

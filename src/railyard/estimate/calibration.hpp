@@ -39,6 +39,7 @@ struct Calibration {
     StepConstants constants;
     std::array<std::vector<std::string>, step_constant_count> rows;  // that decide each constant
     double site = 1;  // every step is so many times what the constants say; fitted on a site's own runs
+    std::vector<std::string> site_rows;  // ids of those runs
     std::vector<GpuFacts> gpus;
     std::vector<PlatformCurves> platforms;
     std::vector<ErrorBand> bands;

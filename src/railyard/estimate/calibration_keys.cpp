@@ -96,6 +96,7 @@ constexpr Key file_keys[] = {
     {"calibration", required, text, "name of the calibration"},
     {"about", optional, text, "one line for people"},
     {"site", optional, number, "every step takes so many times what the constants say (default: 1)"},
+    {"rows", optional, texts, "the runs that site was fitted on"},
     {"constants", required, sections, "fitted on runs", &constant_section},
     {"gpus", required, sections, "measured products", &gpu_section},
     {"platforms", required, sections, "fitted on measured collectives", &platform_section},

@@ -171,4 +171,45 @@ Calibration with_fitted_curves(const Calibration& base, const std::vector<Collec
     return calibration;
 }
 
+std::vector<CurveFit> curve_fits(const Calibration& base, const Calibration& fitted,
+                                 const std::vector<CollectivePoint>& points) {
+    struct Group {
+        CurveFit fit;
+        std::vector<CollectivePoint> inside;  // a domain
+        std::string gpu;
+    };
+    std::vector<Group> groups;
+    for (const CollectivePoint& point : points) {
+        if (point.use != PointUse::fit) continue;
+        const PlatformCurves* platform = platform_of(base, point.gpu);
+        const std::string what = std::string(collective_names[static_cast<std::size_t>(point.kind)]) +
+                                 " on " + (platform == nullptr ? point.gpu : platform->name);
+        auto found = std::find_if(groups.begin(), groups.end(),
+                                  [&](const Group& group) { return group.fit.what == what; });
+        if (found == groups.end()) found = groups.insert(groups.end(), {{what, 0, "", 0, 0}, {}, point.gpu});
+        ++found->fit.points;
+        if (point.group.domains == 1) found->inside.push_back(point);
+    }
+    std::vector<CurveFit> fits;
+    for (Group& group : groups) {
+        CurveFit& fit = group.fit;
+        if (platform_of(base, group.gpu) == nullptr) {
+            fit.not_fitted = "the calibration has no curves of the GPU '" + group.gpu +
+                             "': a file for --calibration needs it under platforms: and gpus:";
+        } else if (group.inside.empty()) {
+            fit.not_fitted =
+                "the group spans several domains, and curves are of one: --members of one domain";
+        } else if (group.inside.size() < numbers_of_curve) {
+            fit.not_fitted = std::to_string(group.inside.size()) +
+                             " points in one domain, and a curve needs " + std::to_string(numbers_of_curve) +
+                             ": more sizes (-b 8 -e 1G -f 2)";
+        } else {
+            fit.before = validate_collectives(base, group.inside).all.median;
+            fit.after = validate_collectives(fitted, group.inside).all.median;
+        }
+        fits.push_back(fit);
+    }
+    return fits;
+}
+
 }  // namespace railyard

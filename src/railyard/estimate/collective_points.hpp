@@ -51,6 +51,19 @@ struct CollectiveValidation {
 CollectiveValidation validate_collectives(const Calibration& calibration,
                                           const std::vector<CollectivePoint>& points);
 
+// What became of the points of one platform and collective that are for fitting.
+struct CurveFit {
+    std::string what;  // "all-gather on h100"
+    std::size_t points = 0;
+    std::string not_fitted;  // why no curve was fitted, and the remedy; empty: one was
+    double before = 0;       // median of the absolute errors with the curve as it was, percent
+    double after = 0;
+};
+
+// Those of with_fitted_curves, in the order of the points. `base` and `fitted`: before and after it.
+std::vector<CurveFit> curve_fits(const Calibration& base, const Calibration& fitted,
+                                 const std::vector<CollectivePoint>& points);
+
 // What a group of `members` GPUs side by side sees of a topology. Throws InputError if they do not fit.
 GroupClass group_side_by_side(const Topology& topology, std::uint32_t members);
 

@@ -212,6 +212,7 @@ std::vector<ErrorBand> error_bands(const std::vector<FittingRun>& runs,
 Calibration fitted_on(const Calibration& base, const std::vector<FittingRun>& runs) {
     Calibration calibration = base;
     calibration.site = 1;
+    calibration.site_rows.clear();
     calibration.constants = fit_constants(runs, StepConstants::start());
     for (std::size_t i = 0; i < step_constant_count; ++i) {
         calibration.rows[i] = deciding_runs(runs, calibration.constants, static_cast<StepConstant>(i));
@@ -237,6 +238,8 @@ Calibration fitted_to_site(const Calibration& base, const std::vector<FittingRun
     for (const FittingRun& run : runs)
         ratios.push_back({run.kind, run.measured / predicted(run, base.constants)});
     calibration.site = site_factor(ratios);
+    calibration.site_rows.clear();
+    for (const FittingRun& run : runs) calibration.site_rows.push_back(run.id);
     return calibration;
 }
 

@@ -1,10 +1,10 @@
 #include "railyard/estimate/load_collectives.hpp"
 
 #include <map>
-#include <sstream>
 #include <utility>
 
 #include "railyard/estimate/calibration_keys.hpp"
+#include "railyard/estimate/nccl_output.hpp"
 #include "railyard/input/mapping.hpp"
 #include "railyard/topology/load.hpp"
 
@@ -71,22 +71,16 @@ void add_points(const Mapping& keys, std::string_view key, Given given, const Co
     }
 }
 
-std::optional<Collective> collective_in(const std::string& line) {
-    constexpr std::array<std::pair<std::string_view, Collective>, 4> tests = {
-        {{"all_reduce_perf", Collective::all_reduce},
-         {"all_gather_perf", Collective::all_gather},
-         {"reduce_scatter_perf", Collective::reduce_scatter},
-         {"alltoall_perf", Collective::all_to_all}}};
-    for (const auto& [name, kind] : tests)
-        if (line.find(name) != std::string::npos) return kind;
-    return std::nullopt;
-}
-
 }  // namespace
 
 std::vector<CollectivePoint> load_collectives(const input::Library& library, const std::string& path) {
     const input::Document document = input::load_yaml(path);
     input::Problems problems;
+    if (document.root.kind == input::NodeKind::sequence) {
+        problems.add(document.root.mark, "this is no file of collectives",
+                     "this is a list of runs: railyard calibrate --runs FILE");
+        problems.throw_if_any();
+    }
     const Mapping root(problems, document.root, document.root.mark, collectives_file_keys);
     Machines machines(library);
     std::vector<CollectivePoint> points;
@@ -108,36 +102,15 @@ std::vector<CollectivePoint> load_collectives(const input::Library& library, con
 
 std::vector<CollectivePoint> load_nccl_tests(const input::Library& library, const std::string& path,
                                              const std::string& on, std::uint32_t members, Collective kind) {
-    const input::SourcePtr source = input::read_source(path);
-    std::istringstream lines{std::string(source->text())};
-    std::string line;
-    std::vector<std::pair<double, double>> table;  // bytes, microseconds
-    while (std::getline(lines, line)) {
-        if (const auto named = collective_in(line)) kind = *named;
-        if (line.find('#') != std::string::npos) continue;
-        // size count type redop root time algbw busbw #wrong ...
-        std::istringstream words(line);
-        double size = 0;
-        double count = 0;
-        std::string type, operation, root;
-        double time = 0;
-        if (words >> size >> count >> type >> operation >> root >> time && size > 0 && time > 0)
-            table.emplace_back(size, time);
-    }
-    if (table.empty()) {
-        throw InputError(Diagnostic{{path, 0, 0},
-                                    "there is no table of nccl-tests in this file",
-                                    "its lines begin with a size in bytes, a count, a type, ...",
-                                    "",
-                                    0});
-    }
+    const NcclOutput output = read_nccl_output(input::read_source(path), kind);
     Machines machines(library);
-    const CollectivePoint point = frame(machines, on, kind, members, path);
+    const CollectivePoint point = frame(machines, on, output.kind, members, path);
+    check_against(output, point.gpu, on, members);
     std::vector<CollectivePoint> points;
-    for (const auto& [size, time] : table) {
+    for (const NcclRow& row : output.rows) {
         points.push_back(point);
-        points.back().size = bytes(size);
-        points.back().measured = microseconds(time);
+        points.back().size = bytes(row.size);
+        points.back().measured = microseconds(row.microseconds);
     }
     return points;
 }

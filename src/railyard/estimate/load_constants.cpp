@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 #include <utility>
 
+#include "railyard/base/suggest.hpp"
 #include "railyard/estimate/calibration_keys.hpp"
 #include "railyard/input/mapping.hpp"
 
@@ -11,25 +13,59 @@ namespace railyard {
 namespace {
 
 using input::Mapping;
+using input::Node;
 using input::Problems;
+
+std::string range(double least, double most) {
+    std::ostringstream text;
+    text << "from " << least << " to " << most;
+    return text.str();
+}
 
 void read_constant(const Mapping& keys, Calibration& calibration,
                    std::array<bool, step_constant_count>& seen) {
     const auto name = keys.text("name");
-    const auto value = keys.number("value");
-    if (!name || !value) return;
-    const auto constant = step_constant_named(*name);
+    if (!name) return;
+    auto constant = step_constant_named(*name);
     if (!constant) {
-        keys.problem("name", "there is no constant '" + *name + "'");
+        std::vector<std::string> names;
+        for (const StepConstantRow& row : step_constant_rows) names.emplace_back(row.name);
+        keys.problem("name", "there is no constant '" + *name + "'", suggestion(*name, names));
+        // The one that was meant is not missing as well.
+        if (const auto meant = nearest(*name, names)) constant = step_constant_named(*meant);
+        if (constant) seen[static_cast<std::size_t>(*constant)] = true;
         return;
     }
     const auto i = static_cast<std::size_t>(*constant);
+    seen[i] = true;
+    const auto value = keys.number("value");
+    if (!value) return;
     const StepConstantRow& row = step_constant_rows[i];
     if (*value < row.least || *value > row.most)
-        keys.problem("value", *name + " is outside what it can mean");
+        keys.problem("value", *name + " is outside what it can mean", range(row.least, row.most));
     calibration.constants.values[i] = *value;
     calibration.rows[i] = keys.texts("rows").value_or(std::vector<std::string>{});
-    seen[i] = true;
+}
+
+// A factor beyond these is a wrong unit, not a site.
+constexpr double least_site = 0.1;
+constexpr double most_site = 10;
+
+void read_site(const Mapping& root, Calibration& calibration) {
+    calibration.site = root.number("site").value_or(1);
+    if (root.has("site") && (calibration.site < least_site || calibration.site > most_site))
+        root.problem("site", "site is outside what it can mean", range(least_site, most_site));
+    calibration.site_rows = root.texts("rows").value_or(std::vector<std::string>{});
+}
+
+// What a file is that is no calibration, and where it belongs; empty if that cannot be said.
+std::string other_kind(const Node& root) {
+    if (root.kind == input::NodeKind::sequence)
+        return "this is a list of runs: railyard calibrate --runs FILE makes a calibration of it";
+    if (root.find("collectives") != nullptr)
+        return "these are measured collectives: railyard calibrate --collectives FILE makes a calibration of "
+               "them";
+    return "";
 }
 
 GpuFacts read_gpu(const Mapping& keys) {
@@ -122,12 +158,16 @@ std::string shipped_file(const input::Library& library, const std::string& below
 Calibration load_calibration(const std::string& path) {
     const input::Document document = input::load_yaml(path);
     Problems problems;
+    if (const std::string what = other_kind(document.root); !what.empty()) {
+        problems.add(document.root.mark, "this is no calibration", what);
+        problems.throw_if_any();
+    }
     const Mapping root(problems, document.root, document.root.mark, calibration_file_keys);
     Calibration calibration;
     if (root.is_mapping()) {
         calibration.name = root.text("calibration").value_or("");
         calibration.about = root.text("about").value_or("");
-        calibration.site = root.number("site").value_or(1);
+        read_site(root, calibration);
         std::array<bool, step_constant_count> seen{};
         for (const Mapping& keys : root.sections("constants")) read_constant(keys, calibration, seen);
         for (std::size_t i = 0; i < step_constant_count; ++i) {

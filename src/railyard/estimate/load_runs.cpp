@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "railyard/estimate/run_keys.hpp"
 #include "railyard/input/quantity.hpp"
 #include "railyard/input/yaml.hpp"
 #include "railyard/job/check_sizes.hpp"
@@ -20,26 +21,20 @@ namespace {
 using input::Node;
 using input::NodeKind;
 
-// What a run's `gpu` starts with, and the domain that stands for its servers. Longer names first.
-struct GpuDomain {
-    std::string_view gpu;
-    std::string_view domain;
-};
-constexpr std::array gpu_domains = {
-    GpuDomain{"GB200", "gb200-nvl72"}, GpuDomain{"GB300", "gb300-nvl72"}, GpuDomain{"A100", "hgx-a100"},
-    GpuDomain{"H100", "hgx-h100"},     GpuDomain{"H200", "hgx-h200"},     GpuDomain{"H800", "hgx-h800"},
-    GpuDomain{"B200", "hgx-b200"},     GpuDomain{"B300", "hgx-b300"},     GpuDomain{"MI300X", "mi300x-8"}};
-
 // Thrown inside a row: this value is missing, so the row is skipped.
 struct Missing {
     std::string what;
 };
 
+// Thrown inside a row: a value is wrong, and has been reported.
+struct Wrong {};
+
 // One run of a file.
 class RunReader {
   public:
-    RunReader(const input::Library& library, std::map<std::string, Topology>& topologies)
-        : library_(library), topologies_(topologies) {}
+    RunReader(const input::Library& library, std::map<std::string, Topology>& topologies,
+              input::Problems& problems)
+        : library_(library), topologies_(topologies), problems_(problems) {}
 
     RunOrSkip read(const Node& row) {
         row_ = &row;
@@ -48,10 +43,16 @@ class RunReader {
             return run(id);
         } catch (const Missing& missing) {
             return SkippedRun{id, missing.what};
+        } catch (const Wrong&) {
+            return SkippedRun{id, "has a value that is wrong"};
         }
     }
 
   private:
+    [[noreturn]] void wrong(const Node& value, const std::string& message, const std::string& hint) const {
+        problems_.add(value.mark, message, hint);
+        throw Wrong{};
+    }
     static const Node* find(const Node& mapping, std::string_view key) {
         const auto* entry = mapping.find(key);
         return entry == nullptr || entry->value.kind == NodeKind::null ? nullptr : &entry->value;
@@ -77,29 +78,29 @@ class RunReader {
             throw Missing{std::string(key) + " is missing"};
         return *value;
     }
-    static std::optional<std::uint32_t> maybe(const Node& mapping, std::string_view key) {
+    std::optional<std::uint32_t> maybe(const Node& mapping, std::string_view key,
+                                       std::uint32_t least = 0) const {
         const Node* value = find(mapping, key);
         if (value == nullptr) return std::nullopt;
-        const auto number = input::parse_whole(value->text, 0, 1U << 30U);
+        const auto number = input::parse_whole(value->text, least, 1U << 30U);
         if (const auto* whole = std::get_if<std::uint32_t>(&number)) return *whole;
-        throw Missing{std::string(key) + " is no whole number"};
+        wrong(*value, std::string(key) + " should be a whole number from " + std::to_string(least) + " on",
+              least > 0 ? std::string(key) + ": 8, or leave it out where it is not known" : "");
     }
-    static std::uint32_t needed(const Node& mapping, std::string_view key) {
-        const auto number = maybe(mapping, key);
-        if (!number || *number == 0) throw Missing{std::string(key) + " is missing"};
+    std::uint32_t needed(const Node& mapping, std::string_view key) const {
+        const auto number = maybe(mapping, key, 1);
+        if (!number) throw Missing{std::string(key) + " is missing"};
         return *number;
     }
-    static std::uint32_t one_unless_said(const Node& mapping, std::string_view key) {
-        const auto number = maybe(mapping, key);
-        if (number && *number == 0) throw Missing{std::string(key) + " is 0"};
-        return number.value_or(1);
+    std::uint32_t one_unless_said(const Node& mapping, std::string_view key) const {
+        return maybe(mapping, key, 1).value_or(1);
     }
-    static std::optional<double> number(const Node& mapping, std::string_view key) {
+    std::optional<double> number(const Node& mapping, std::string_view key) const {
         const Node* value = find(mapping, key);
         if (value == nullptr) return std::nullopt;
         const auto parsed = input::parse_number(value->text);
-        const auto* real = std::get_if<double>(&parsed);
-        return real != nullptr && *real > 0 ? std::optional(*real) : std::nullopt;
+        if (const auto* real = std::get_if<double>(&parsed); real != nullptr && *real > 0) return *real;
+        wrong(*value, std::string(key) + " should be a number above 0, without a unit", "");
     }
 
     PublishedRun run(const std::string& id) {
@@ -213,7 +214,7 @@ class RunReader {
 
     const Topology& machine() {
         const std::string gpu = text(*row_, "gpu");
-        for (const auto& known : gpu_domains) {
+        for (const auto& known : domains_of_gpus) {
             if (!gpu.starts_with(known.gpu)) continue;
             const std::string name(known.domain);
             auto found = topologies_.find(name);
@@ -361,6 +362,7 @@ class RunReader {
 
     const input::Library& library_;
     std::map<std::string, Topology>& topologies_;
+    input::Problems& problems_;
     const Node* row_ = nullptr;
 };
 
@@ -370,9 +372,11 @@ std::vector<RunOrSkip> load_runs(const input::Library& library, const std::strin
     const input::Document document = input::load_yaml(path);
     input::Problems problems;
     if (document.root.kind != NodeKind::sequence) {
+        const bool collectives = document.root.find("collectives") != nullptr;
         problems.add(document.root.mark,
                      "a file of runs is a list, not " + std::string(describe(document.root)),
-                     "each run starts with '- id: ...'");
+                     collectives ? "these are measured collectives: railyard calibrate --collectives FILE"
+                                 : "each run starts with '- id: ...'");
         problems.throw_if_any();
     }
     std::map<std::string, Topology> topologies;
@@ -384,7 +388,8 @@ std::vector<RunOrSkip> load_runs(const input::Library& library, const std::strin
                          "- id: my-run-1");
             continue;
         }
-        runs.push_back(RunReader(library, topologies).read(row));
+        check_run_keys(row, problems);
+        runs.push_back(RunReader(library, topologies, problems).read(row));
     }
     problems.throw_if_any();
     return runs;

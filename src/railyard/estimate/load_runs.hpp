@@ -15,7 +15,8 @@ std::vector<RunOrSkip> shipped_runs(const input::Library& library);
 
 // A YAML list of runs, each with id, source, model, gpu, degrees, batch and what was measured. Keys that do
 // not bear on a prediction are passed over. A run that lacks a value, or whose machine is not known, is
-// skipped with the reason; a file that is not of this form throws InputError.
+// skipped with the reason; a file that is not of this form, misspelt keys and values that cannot be throw
+// InputError.
 std::vector<RunOrSkip> load_runs(const input::Library& library, const std::string& path);
 
 }  // namespace railyard

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "railyard/output/text_table.hpp"
@@ -39,11 +42,12 @@ std::string summary_table(const std::string& title, const std::vector<ErrorSumma
                      {"mean %"},
                      {"9 of 10"},
                      {"worst"},
-                     {"left out: mean %"},
+                     {"left out: mean"},
                      {"9 of 10"},
                      {"worst"}});
     for (const ErrorSummary& s : summaries) {
-        const std::string what = s.what.size() > 60 ? s.what.substr(0, 57) + "..." : s.what;
+        if (s.rows == 0) continue;
+        const std::string what = shortened(s.what, 36);
         table.add({what, grouped(s.rows), one_decimal(s.mean), one_decimal(s.nine_of_ten),
                    one_decimal(s.worst), one_decimal(s.left_out_mean), one_decimal(s.left_out_nine_of_ten),
                    one_decimal(s.left_out_worst)});
@@ -91,14 +95,19 @@ std::string calibrated_table(const CalibratedValidation& validation) {
             summary_table("source", validation.sources) + "\n";
     text += fmt::format("left out, mean over sources: dense {:.1f} %, experts {:.1f} %\n",
                         validation.dense_sources_left_out, validation.expert_sources_left_out);
-    text += fmt::format(
-        "Narayanan 2021, Table 1: the three largest err by {:+.1f} points more than the three "
-        "smallest\n",
-        validation.narayanan_drift);
+    const bool has_table_1 =
+        std::any_of(validation.rows.begin(), validation.rows.end(),
+                    [](const CalibratedRow& row) { return row.id.starts_with("narayanan2021-t1-"); });
+    if (has_table_1)
+        text += fmt::format(
+            "Narayanan 2021, Table 1: the three largest err by {:+.1f} points more than the three "
+            "smallest\n",
+            validation.narayanan_drift);
     text += pairs("dense", validation.dense_pairs) + pairs("expert", validation.expert_pairs);
     if (!validation.skipped.empty()) {
         text += fmt::format("\nskipped {}:\n", counted(validation.skipped.size(), "run"));
-        for (const auto& run : validation.skipped) text += "  " + run.id + ": " + run.why + "\n";
+        for (const auto& run : validation.skipped)
+            text += wrapped("  " + run.id + ": " + run.why, "    ") + "\n";
     }
     return text;
 }

@@ -15,6 +15,11 @@ std::string quoted(const std::string& text) {
     return result + "\"";
 }
 
+std::vector<std::string> quoted_all(std::vector<std::string> words) {
+    for (std::string& word : words) word = quoted(word);
+    return words;
+}
+
 std::string list_of(const std::vector<std::string>& words) {
     std::string text;
     std::size_t column = 0;
@@ -88,6 +93,7 @@ std::string calibration_yaml(const Calibration& calibration) {
     text += "calibration: " + quoted(calibration.name) + "\n";
     if (!calibration.about.empty()) text += "about: " + quoted(calibration.about) + "\n";
     if (calibration.site != 1) text += fmt::format("site: {:.6g}\n", calibration.site);
+    if (!calibration.site_rows.empty()) text += "rows: " + list_of(quoted_all(calibration.site_rows)) + "\n";
     text += "constants:\n";
     for (std::size_t i = 0; i < step_constant_count; ++i) text += constant(calibration, i);
     text += "gpus:\n";

@@ -47,11 +47,12 @@ std::string one_run_table(const OneRunValidation& validation) {
         "Errors of the rest of a site's runs when none and when one of them was measured;\n"
         "constants fitted without the site (calibration '" +
         validation.calibration + "').\n\n" + table.text() + "\n";
+    if (validation.sites.empty())
+        text += "no source has two runs on one GPU: there is none to measure and another to predict\n";
     for (const SiteSummary& kind : validation.kinds) {
         text += fmt::format(
-            "{}, mean over {} sites: {:.1f} % with no run, {:.1f} % with one (median of sites {:.1f} %); "
-            "{:.0f} % of\n"
-            "  predictions within 4 %\n",
+            "{}, mean over {} sites: {:.1f} % with no run, {:.1f} % with one (median of sites {:.1f} %);\n"
+            "  {:.0f} % of predictions within 4 %\n",
             kind_of(kind.kind), kind.sites, kind.unknown, kind.mean, kind.median_of_means,
             100 * kind.within_4);
     }

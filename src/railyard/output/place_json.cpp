@@ -19,6 +19,8 @@ Json hops_by_reach(const Topology& topology, const HopCount& hops) {
 
 Json calibrated_json(const StepReport& report) {
     Json json = {{"calibration", report.fitted_on}, {"error_band", nullptr}, {"reasons", Json::array()}};
+    json["site"] = report.site;
+    json["site_fitted_on"] = report.site_rows;
     if (const auto& band = report.band) {
         json["error_band"] = {{"percent", band->percent},
                               {"share_of_runs", 0.8},

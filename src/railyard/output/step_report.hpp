@@ -23,6 +23,8 @@ struct StepReport {
     std::optional<ErrorBand> band = {};    // of the calibrated model
     std::vector<CostReason> reasons = {};  // of its parts
     StepDetail detail = StepDetail::in_short;
+    double site = 1;                          // of the calibration: in the step already
+    std::vector<std::string> site_rows = {};  // the runs that it was fitted on
 };
 
 // Parts of the step with their shares, TFLOP/s per GPU in the usual conventions, MFU, tokens per second,

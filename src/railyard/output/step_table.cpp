@@ -59,6 +59,17 @@ std::string likeness(const ErrorBand& band) {
     return text + (band.most_gpus == 0 ? "" : fmt::format(" (up to {})", grouped(band.most_gpus)));
 }
 
+// "times 1.065, fitted on own-1 and 3 more", where the calibration has a site's factor.
+std::string site(const StepReport& report) {
+    if (report.site == 1) return "";
+    std::string text = fmt::format("  every part times {:.3f}, the site's factor", report.site);
+    if (!report.site_rows.empty()) {
+        text += ", fitted on " + shortened(report.site_rows.front(), 40);
+        if (report.site_rows.size() > 1) text += fmt::format(" and {} more", report.site_rows.size() - 1);
+    }
+    return text + "\n";
+}
+
 std::string headline(const StepReport& report) {
     const Estimate& estimate = report.estimate;
     const std::string step = human_to_milliseconds(estimate.step.total());
@@ -69,10 +80,12 @@ std::string headline(const StepReport& report) {
     const auto& band = report.band;
     if (!band) {
         return fmt::format("step {} (calibrated model, calibration '{}'; no published run is like it)\n",
-                           step, report.fitted_on);
+                           step, report.fitted_on) +
+               site(report);
     }
     return fmt::format("step {} +- {:.0f} % (calibrated model, calibration '{}')\n", step, band->percent,
                        report.fitted_on) +
+           site(report) +
            wrapped(
                fmt::format("  +- {:.0f} %: so near came eight of ten of {}{}, predicted without their source",
                            band->percent, counted(band->rows, "published run"), likeness(*band)),

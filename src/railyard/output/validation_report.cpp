@@ -42,7 +42,8 @@ std::string validation_table(const Validation& validation) {
     text += rows_table(validation) + "\n" + sources_table(validation);
     if (!validation.skipped.empty()) {
         text += fmt::format("\nskipped {}:\n", counted(validation.skipped.size(), "run"));
-        for (const auto& run : validation.skipped) text += "  " + run.id + ": " + run.why + "\n";
+        for (const auto& run : validation.skipped)
+            text += wrapped("  " + run.id + ": " + run.why, "    ") + "\n";
     }
     return text;
 }

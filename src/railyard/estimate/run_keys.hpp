@@ -1,0 +1,27 @@
+#pragma once
+// What a run of a file of runs may say: its keys, and the words that some of them take.
+
+#include <array>
+#include <string_view>
+
+#include "railyard/input/source.hpp"
+#include "railyard/input/yaml.hpp"
+
+namespace railyard {
+
+// What a run's `gpu` starts with, and the domain that stands for its servers. Longer names first.
+struct GpuDomain {
+    std::string_view gpu;
+    std::string_view domain;
+};
+inline constexpr std::array domains_of_gpus = {
+    GpuDomain{"GB200", "gb200-nvl72"}, GpuDomain{"GB300", "gb300-nvl72"}, GpuDomain{"A100", "hgx-a100"},
+    GpuDomain{"H100", "hgx-h100"},     GpuDomain{"H200", "hgx-h200"},     GpuDomain{"H800", "hgx-h800"},
+    GpuDomain{"B200", "hgx-b200"},     GpuDomain{"B300", "hgx-b300"},     GpuDomain{"MI300X", "mi300x-8"}};
+
+// Reports keys that the format does not have (those it has and no prediction needs are allowed), and words
+// of `gpu` (H100x), `zero`, `precision` and `recompute` that mean nothing, each with its place and the
+// nearest known one.
+void check_run_keys(const input::Node& row, input::Problems& problems);
+
+}  // namespace railyard

@@ -1,0 +1,46 @@
+#include "railyard/estimate/run_keys.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "railyard/base/error.hpp"
+#include "tests/support/string_makers.hpp"
+
+namespace railyard {
+namespace {
+
+std::string complaints(const std::string& text) {
+    const input::Document document = input::parse_yaml(input::make_source("runs.yaml", text));
+    input::Problems problems;
+    check_run_keys(document.root, problems);
+    try {
+        problems.throw_if_any();
+    } catch (const InputError& error) {
+        std::string all;
+        for (const Diagnostic& problem : error.problems())
+            all += std::to_string(problem.span.line) + ": " + problem.message + " | " + problem.hint + "\n";
+        return all;
+    }
+    return "";
+}
+
+TEST_CASE("a misspelt key of a run is named with the nearest one") {
+    CHECK(complaints("id: a\nmicro_batchs: 2\n") ==
+          "2: a run has no key 'micro_batchs' | did you mean 'micro_batch'?\n");
+    CHECK(complaints("id: a\nmeasured: {step_time: 3}\n").find("did you mean 'step_time_s'?") !=
+          std::string::npos);
+    CHECK(complaints("id: a\nmodel: {layer: 3}\n").find("the model of a run has no key 'layer'") !=
+          std::string::npos);
+}
+
+TEST_CASE("words that mean nothing are errors, those of published runs are not") {
+    CHECK(complaints("zero: zeroone\n").find("'zeroone' is no zero of a run") != std::string::npos);
+    CHECK(complaints("precision: bfloat\n").find("is no precision") != std::string::npos);
+    CHECK(complaints("recompute: some\n").find("is no recompute") != std::string::npos);
+    CHECK(complaints("zero: 'FSDP PURE (ZeRO-2)'\nprecision: FP8-CS\nrecompute: null\n").empty());
+    CHECK(complaints("zero: ~\ngpus: 8\nnetwork: none\nnotes: hm\nnum_microbatches: 4\n").empty());
+}
+
+}  // namespace
+}  // namespace railyard
