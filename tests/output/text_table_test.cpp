@@ -56,6 +56,10 @@ TEST_CASE("neighbours of one group have its name in the middle above them") {
 TEST_CASE("long names are cut between letters") {
     CHECK(shortened("short", 5) == "short");
     CHECK(shortened("longer", 5) == "lo...");
+    CHECK(middle_left_out("twelve chars", 12) == "twelve chars");
+    CHECK(middle_left_out("thirteen char", 12) == "thirt...char");
+    CHECK(middle_left_out("\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", 12) ==
+          "\xC3\xA9\xC3\xA9...\xC3\xA9\xC3\xA9");
     CHECK(shortened("\xC3\xA9t\xC3\xA9s", 4) == "\xC3\xA9t\xC3\xA9s");
     CHECK(shortened("\xC3\xA9t\xC3\xA9s longs", 5) == "\xC3\xA9t...");
 }

@@ -35,7 +35,7 @@ std::set<std::string> keys_of(const Json& object) {
 
 TEST_CASE("the table: every run, every source, all, and what was skipped") {
     CHECK(validation_table(sample()) ==
-          "reference model, eta 0.4733 fitted on one; error of throughput, negative: predicted too slow\n"
+          "reference model, eta 0.4733 fitted on one\nerror of throughput, negative: predicted too slow\n"
           "\n"
           "run    measured s  predicted s  error %\n"
           "one        10.000       10.000     0.00  fitted on this row\n"

@@ -19,6 +19,7 @@
 #include "railyard/estimate/load_runs.hpp"
 #include "railyard/input/library.hpp"
 #include "railyard/output/calibration_yaml.hpp"
+#include "railyard/output/text_table.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
 
@@ -30,7 +31,7 @@ struct CalibrateOptions {
     std::string name = "own";
     std::vector<std::string> runs;
     std::vector<std::string> collectives;
-    std::string nccl_tests;
+    std::vector<std::string> nccl_tests;
     std::string on;
     std::uint32_t members = 0;
     std::string collective = std::string(collective_names.front());
@@ -50,6 +51,16 @@ Collective collective_named(const std::string& name) {
     return Collective::all_reduce;
 }
 
+// People read how it went beside the file, wherever that goes.
+void tell(const std::string& text) {
+    std::fputs((output::wrapped(text, "  ") + "\n").c_str(), stderr);
+}
+
+void add_once(std::vector<std::string>& names, const std::vector<std::string>& more) {
+    for (const std::string& name : more)
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
 std::vector<CollectivePoint> measured_collectives(const CalibrateOptions& options,
                                                   const input::Library& library) {
     std::vector<CollectivePoint> points;
@@ -60,23 +71,21 @@ std::vector<CollectivePoint> measured_collectives(const CalibrateOptions& option
     if (!options.nccl_tests.empty()) {
         if (options.on.empty() || options.members < 2)
             throw usage("--nccl-tests needs --on and --members", "--on hgx-h100 --members 8");
-        const auto more = load_nccl_tests(library, options.nccl_tests, options.on, options.members,
-                                          collective_named(options.collective));
-        points.insert(points.end(), more.begin(), more.end());
+        for (const std::string& path : options.nccl_tests) {
+            const auto more = load_nccl_tests(library, path, options.on, options.members,
+                                              collective_named(options.collective));
+            for (const std::string& remark : more.remarks) tell(remark);
+            points.insert(points.end(), more.points.begin(), more.points.end());
+        }
     }
     return points;
-}
-
-// People read how it went beside the file, wherever that goes.
-void tell(const std::string& text) {
-    std::fputs((text + "\n").c_str(), stderr);
 }
 
 // Throws InputError if nothing is left to fit.
 Calibration with_curves(const Calibration& base, const std::vector<CollectivePoint>& points,
                         const CalibrateOptions& options) {
     if (points.empty()) return base;
-    const Calibration fitted = with_fitted_curves(base, points);
+    Calibration fitted = with_fitted_curves(base, points);
     const auto fits = curve_fits(base, fitted, points);
     const bool any =
         std::any_of(fits.begin(), fits.end(), [](const CurveFit& fit) { return fit.not_fitted.empty(); });
@@ -84,6 +93,10 @@ Calibration with_curves(const Calibration& base, const std::vector<CollectivePoi
         const std::string why =
             fits.empty() ? "all points say 'use: check'" : fits.front().what + ": " + fits.front().not_fitted;
         throw usage("no curve can be fitted to these collectives", why);
+    }
+    if (any) {
+        add_once(fitted.files.curves, options.collectives);
+        add_once(fitted.files.curves, options.nccl_tests);
     }
     for (const CurveFit& fit : fits) {
         if (fit.not_fitted.empty()) {
@@ -111,12 +124,12 @@ void refuse_wild_runs(const Calibration& calibration, const std::vector<FittingR
     for (const FittingRun& run : runs) {
         const double ratio = run.measured / predicted(run, calibration.constants);
         if (ratio >= 1 / most && ratio <= most) continue;
-        problems.push_back({{},
-                            fmt::format("the run '{}' took {:.4g} s, {:.3g} times what is predicted", run.id,
-                                        run.measured.raw(), ratio),
-                            "step_time_s is in seconds (not ms); are its degrees, batch and GPU right?",
-                            "",
-                            0});
+        Diagnostic problem = run.place;
+        problem.message =
+            fmt::format("the run '{}' took {:.4g} s, {} times what is predicted", run.id, run.measured.raw(),
+                        ratio < 100 ? fmt::format("{:.3g}", ratio) : fmt::format("{:.0f}", ratio));
+        problem.hint = "step_time_s is in seconds (not ms); are its degrees, batch and GPU right?";
+        problems.push_back(std::move(problem));
     }
     if (!problems.empty()) throw InputError(std::move(problems));
 }
@@ -125,11 +138,11 @@ Calibration with_runs(const Calibration& base, const std::vector<FittingRun>& ru
     if (runs.empty()) return base;
     Calibration fitted = base;
     const std::string number = fmt::format("{} run{}", runs.size(), runs.size() == 1 ? "" : "s");
+    refuse_wild_runs(base, runs);
     if (runs.size() >= enough_for_constants) {
         fitted = fitted_on(base, runs);
         fitted.about = "constants fitted on " + number;
     } else {
-        refuse_wild_runs(base, runs);
         fitted = fitted_to_site(base, runs);
         fitted.about = fmt::format("the constants of '{}', every step times site, which was fitted on {}",
                                    base.name, number);
@@ -144,6 +157,17 @@ Calibration with_runs(const Calibration& base, const std::vector<FittingRun>& ru
             "GPU right?",
             fitted.site));
     return fitted;
+}
+
+// The files of runs that a calibration with `files` stands on after `runs` of the options were fitted.
+FittedFiles with_files_of_runs(FittedFiles files, const CalibrateOptions& options, std::size_t runs) {
+    if (runs >= enough_for_constants) {
+        files.constants = options.runs;
+        files.site.clear();
+    } else if (runs > 0) {
+        files.site = options.runs;
+    }
+    return files;
 }
 
 int run(const CalibrateOptions& options) {
@@ -172,6 +196,7 @@ int run(const CalibrateOptions& options) {
             prepared.skipped.empty() ? "each run starts with '- id: ...'" : "the reasons stand above");
     calibration = with_runs(calibration, prepared.runs);
     calibration.name = options.name;
+    calibration.files = with_files_of_runs(calibration.files, options, prepared.runs.size());
     options.output.write(output::calibration_yaml(calibration));
     return exit_done;
 }
@@ -186,7 +211,9 @@ void add_calibrate(CLI::App& app, Selected& selected) {
         ->type_name("FILE");
     command->add_option("--collectives", options->collectives, "Measured collectives (YAML)")
         ->type_name("FILE");
-    command->add_option("--nccl-tests", options->nccl_tests, "What nccl-tests printed, on one domain")
+    command
+        ->add_option("--nccl-tests", options->nccl_tests,
+                     "What nccl-tests printed, on one domain; each table is checked")
         ->type_name("FILE");
     command->add_option("--on", options->on, "The topology or domain that nccl-tests ran on")
         ->type_name("TOPOLOGY");

@@ -33,6 +33,13 @@ struct ErrorBand {
     [[nodiscard]] bool covers(std::uint32_t length, JobLinks over) const;
 };
 
+// The files that a calibration was fitted on, as they were given.
+struct FittedFiles {
+    std::vector<std::string> constants;
+    std::vector<std::string> site;
+    std::vector<std::string> curves;
+};
+
 struct Calibration {
     std::string name;
     std::string about;
@@ -40,6 +47,7 @@ struct Calibration {
     std::array<std::vector<std::string>, step_constant_count> rows;  // that decide each constant
     double site = 1;  // every step is so many times what the constants say; fitted on a site's own runs
     std::vector<std::string> site_rows;  // ids of those runs
+    FittedFiles files;
     std::vector<GpuFacts> gpus;
     std::vector<PlatformCurves> platforms;
     std::vector<ErrorBand> bands;

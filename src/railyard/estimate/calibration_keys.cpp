@@ -92,11 +92,18 @@ constexpr Key band_keys[] = {
     {"links", optional, texts, "among nvlink, network, pcie: what tp went over (default: any)"},
 };
 constexpr Section band_section{"band", band_keys};
+constexpr Key fitted_keys[] = {
+    {"constants", optional, texts, "files of runs that the constants were fitted on"},
+    {"site", optional, texts, "files of the runs that site was fitted on"},
+    {"curves", optional, texts, "files of collectives that curves were fitted on"},
+};
+constexpr Section fitted_section{"list of files", fitted_keys};
 constexpr Key file_keys[] = {
     {"calibration", required, text, "name of the calibration"},
     {"about", optional, text, "one line for people"},
     {"site", optional, number, "every step takes so many times what the constants say (default: 1)"},
     {"rows", optional, texts, "the runs that site was fitted on"},
+    {"files", optional, section, "that it was fitted on, as they were given", &fitted_section},
     {"constants", required, sections, "fitted on runs", &constant_section},
     {"gpus", required, sections, "measured products", &gpu_section},
     {"platforms", required, sections, "fitted on measured collectives", &platform_section},

@@ -132,7 +132,8 @@ FittingRuns prepare_runs(const Calibration& calibration, const std::vector<RunOr
         }
         const RunKind kind = kind_of(layout);
         prepared.runs.push_back({run.id, run.source, run.quality, kind, std::move(layout),
-                                 std::get<CalibratedMachine>(std::move(machine)), run.measured_causal});
+                                 std::get<CalibratedMachine>(std::move(machine)), run.measured_causal,
+                                 run.place});
     }
     return prepared;
 }

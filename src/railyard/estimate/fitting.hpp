@@ -19,6 +19,7 @@ struct FittingRun {
     Layout layout;
     CalibratedMachine machine;
     Seconds measured;
+    Diagnostic place;  // of `measured` in its file, without a message
 
     [[nodiscard]] std::uint32_t gpus() const { return layout.degrees.ranks(); }
     // Whether it decides constants: not of quality C, which stands for a known doubt.

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "railyard/estimate/calibration_keys.hpp"
-#include "railyard/estimate/nccl_output.hpp"
+#include "railyard/estimate/load_measured.hpp"
+#include "railyard/estimate/load_nccl_checks.hpp"
+#include "railyard/estimate/load_nccl_output.hpp"
 #include "railyard/input/mapping.hpp"
 #include "railyard/topology/load.hpp"
 
@@ -74,13 +76,8 @@ void add_points(const Mapping& keys, std::string_view key, Given given, const Co
 }  // namespace
 
 std::vector<CollectivePoint> load_collectives(const input::Library& library, const std::string& path) {
-    const input::Document document = input::load_yaml(path);
+    const input::Document document = load_measured(path, MeasuredFile::collectives);
     input::Problems problems;
-    if (document.root.kind == input::NodeKind::sequence) {
-        problems.add(document.root.mark, "this is no file of collectives",
-                     "this is a list of runs: railyard calibrate --runs FILE");
-        problems.throw_if_any();
-    }
     const Mapping root(problems, document.root, document.root.mark, collectives_file_keys);
     Machines machines(library);
     std::vector<CollectivePoint> points;
@@ -100,19 +97,37 @@ std::vector<CollectivePoint> load_collectives(const input::Library& library, con
     return points;
 }
 
-std::vector<CollectivePoint> load_nccl_tests(const input::Library& library, const std::string& path,
-                                             const std::string& on, std::uint32_t members, Collective kind) {
-    const NcclOutput output = read_nccl_output(input::read_source(path), kind);
+NcclMeasurements load_nccl_tests(const input::Library& library, const std::string& path,
+                                 const std::string& on, std::uint32_t members, Collective unnamed) {
+    const input::SourcePtr source = input::read_source(path);
+    refuse_another_kind(*source, MeasuredFile::nccl_tests);
+    const NcclOutput output = read_nccl_output(source);
     Machines machines(library);
-    const CollectivePoint point = frame(machines, on, output.kind, members, path);
-    check_against(output, point.gpu, on, members);
-    std::vector<CollectivePoint> points;
-    for (const NcclRow& row : output.rows) {
-        points.push_back(point);
-        points.back().size = bytes(row.size);
-        points.back().measured = microseconds(row.microseconds);
+    NcclMeasurements measured;
+    for (const NcclTable& table : output.tables) {
+        const std::string place = path + ":" + std::to_string(table.mark.line) + ": ";
+        const auto kind = table.kind(unnamed);
+        if (!kind) {
+            measured.remarks.push_back("not used: " + place + "there is no curve for " + table.program);
+            continue;
+        }
+        const CollectivePoint point = frame(machines, on, *kind, members, path);
+        const NcclClaim claim{*kind, members, point.gpu, on};
+        check_against(table, claim);
+        measured.remarks.push_back("read: " + place + summary_of(table, claim));
+        for (const NcclRow& row : table.rows) {
+            measured.points.push_back(point);
+            measured.points.back().size = bytes(row.size);
+            measured.points.back().measured = microseconds(row.microseconds);
+        }
     }
-    return points;
+    if (measured.points.empty()) {
+        const NcclTable& first = output.tables.front();
+        throw InputError(output.source->problem(
+            first.mark, "there is no curve for " + first.program,
+            "all_reduce_perf, all_gather_perf, reduce_scatter_perf and alltoall_perf have one"));
+    }
+    return measured;
 }
 
 }  // namespace railyard

@@ -12,9 +12,15 @@ namespace railyard {
 // YAML: see calibration_keys.cpp. Throws InputError.
 std::vector<CollectivePoint> load_collectives(const input::Library& library, const std::string& path);
 
-// What nccl-tests prints (all_reduce_perf and its sisters), out of place, on one topology. The collective is
-// read from "Collective test starting: NAME", else from `kind`. Throws InputError if there is no table.
-std::vector<CollectivePoint> load_nccl_tests(const input::Library& library, const std::string& path,
-                                             const std::string& on, std::uint32_t members, Collective kind);
+struct NcclMeasurements {
+    std::vector<CollectivePoint> points;  // out of place
+    std::vector<std::string> remarks;     // one for each table: what it is, or why it is not used
+};
+
+// What nccl-tests prints (all_reduce_perf and its sisters), of `members` GPUs of one topology. A table is of
+// the program that its header names, else of `unnamed`. Throws InputError if there is no table that can be
+// used, or one is not what it is said to be (load_nccl_checks.hpp).
+NcclMeasurements load_nccl_tests(const input::Library& library, const std::string& path,
+                                 const std::string& on, std::uint32_t members, Collective unnamed);
 
 }  // namespace railyard

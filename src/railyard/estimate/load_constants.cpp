@@ -7,6 +7,7 @@
 
 #include "railyard/base/suggest.hpp"
 #include "railyard/estimate/calibration_keys.hpp"
+#include "railyard/estimate/load_measured.hpp"
 #include "railyard/input/mapping.hpp"
 
 namespace railyard {
@@ -58,14 +59,11 @@ void read_site(const Mapping& root, Calibration& calibration) {
     calibration.site_rows = root.texts("rows").value_or(std::vector<std::string>{});
 }
 
-// What a file is that is no calibration, and where it belongs; empty if that cannot be said.
-std::string other_kind(const Node& root) {
-    if (root.kind == input::NodeKind::sequence)
-        return "this is a list of runs: railyard calibrate --runs FILE makes a calibration of it";
-    if (root.find("collectives") != nullptr)
-        return "these are measured collectives: railyard calibrate --collectives FILE makes a calibration of "
-               "them";
-    return "";
+FittedFiles read_files(const Mapping& keys) {
+    const auto list = [&](std::string_view key) {
+        return keys.texts(key).value_or(std::vector<std::string>{});
+    };
+    return {list("constants"), list("site"), list("curves")};
 }
 
 GpuFacts read_gpu(const Mapping& keys) {
@@ -156,18 +154,15 @@ std::string shipped_file(const input::Library& library, const std::string& below
 }
 
 Calibration load_calibration(const std::string& path) {
-    const input::Document document = input::load_yaml(path);
+    const input::Document document = load_measured(path, MeasuredFile::calibration);
     Problems problems;
-    if (const std::string what = other_kind(document.root); !what.empty()) {
-        problems.add(document.root.mark, "this is no calibration", what);
-        problems.throw_if_any();
-    }
     const Mapping root(problems, document.root, document.root.mark, calibration_file_keys);
     Calibration calibration;
     if (root.is_mapping()) {
         calibration.name = root.text("calibration").value_or("");
         calibration.about = root.text("about").value_or("");
         read_site(root, calibration);
+        if (const auto keys = root.section("files")) calibration.files = read_files(*keys);
         std::array<bool, step_constant_count> seen{};
         for (const Mapping& keys : root.sections("constants")) read_constant(keys, calibration, seen);
         for (std::size_t i = 0; i < step_constant_count; ++i) {

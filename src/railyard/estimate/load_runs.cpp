@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "railyard/estimate/load_measured.hpp"
 #include "railyard/estimate/run_keys.hpp"
 #include "railyard/input/quantity.hpp"
 #include "railyard/input/yaml.hpp"
@@ -132,7 +133,8 @@ class RunReader {
                 as_printed,
                 causal,
                 quality(),
-                maybe(section("model"), "vocab") ? "" : "vocab"};
+                maybe(section("model"), "vocab") ? "" : "vocab",
+                place_of_measured(*row_)};
     }
 
     // The title of the source decides what a row does not say: the software's year.
@@ -354,8 +356,9 @@ class RunReader {
         }
         if (sections[0] != nullptr) {
             // A fraction of the bf16 peak.
-            if (const auto mfu = number(*sections[0], "mfu"); mfu && *mfu < 1)
-                return from_mfu(layout, *mfu, topology);
+            const auto mfu = number(*sections[0], "mfu");
+            if (mfu && *mfu >= 1) wrong(*find(*sections[0], "mfu"), "mfu is a share of 1", "mfu: 0.41");
+            if (mfu) return from_mfu(layout, *mfu, topology);
         }
         throw Missing{"neither a step time, nor tokens per second, nor TFLOP/s, nor MFU were measured"};
     }
@@ -369,14 +372,12 @@ class RunReader {
 }  // namespace
 
 std::vector<RunOrSkip> load_runs(const input::Library& library, const std::string& path) {
-    const input::Document document = input::load_yaml(path);
+    const input::Document document = load_measured(path, MeasuredFile::runs);
     input::Problems problems;
     if (document.root.kind != NodeKind::sequence) {
-        const bool collectives = document.root.find("collectives") != nullptr;
         problems.add(document.root.mark,
                      "a file of runs is a list, not " + std::string(describe(document.root)),
-                     collectives ? "these are measured collectives: railyard calibrate --collectives FILE"
-                                 : "each run starts with '- id: ...'");
+                     "each run starts with '- id: ...'");
         problems.throw_if_any();
     }
     std::map<std::string, Topology> topologies;

@@ -106,4 +106,15 @@ void check_run_keys(const Node& row, input::Problems& problems) {
     check_word(row, "recompute", {"none", "full", "selective"}, problems);
 }
 
+Diagnostic place_of_measured(const Node& row) {
+    input::Mark mark = row.mark;
+    for (const std::string_view key : {"derived", "measured"}) {
+        const input::Entry* found = row.find(key);
+        if (found == nullptr || found->value.kind != NodeKind::mapping || found->value.entries.empty())
+            continue;
+        mark = found->value.entries.front().value.mark;
+    }
+    return mark.source == nullptr ? Diagnostic{} : mark.source->problem(mark, "");
+}
+
 }  // namespace railyard

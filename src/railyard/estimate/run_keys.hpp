@@ -24,4 +24,8 @@ inline constexpr std::array domains_of_gpus = {
 // nearest known one.
 void check_run_keys(const input::Node& row, input::Problems& problems);
 
+// Where a run says how long it took (or did the like), without a message: for what turns out to be wrong with
+// it when it is predicted.
+Diagnostic place_of_measured(const input::Node& row);
+
 }  // namespace railyard

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "railyard/base/error.hpp"
 #include "railyard/base/units.hpp"
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/job/layout.hpp"
@@ -23,6 +24,7 @@ struct PublishedRun {
     Seconds measured_causal = {};  // where FLOPs are printed and it is not said how: attention read as causal
     std::string quality = {};      // A, B or C of the file; empty: not said
     std::string assumed = {};      // a key that the row lacks and that the reference model skips it for
+    Diagnostic place = {};         // of what was measured in its file, without a message
 };
 
 // A run that cannot be predicted: a value that is needed is missing, or nothing like its machine is shipped.

@@ -29,9 +29,9 @@ std::string rows_table(const CalibratedValidation& validation) {
                      {"left out %"},
                      {"", Align::left}});
     for (const CalibratedRow& row : validation.rows) {
-        table.add({row.id, fmt::format("{:.3f}", row.measured.raw()),
+        table.add({middle_left_out(row.id, 42), fmt::format("{:.3f}", row.measured.raw()),
                    fmt::format("{:.3f}", row.predicted.raw()), with_sign(row.error_percent()),
-                   with_sign(row.left_out_percent()), row.counts ? "" : "doubtful, not fitted"});
+                   with_sign(row.left_out_percent()), row.counts ? "" : "not fitted"});
     }
     return table.text();
 }

@@ -35,6 +35,17 @@ std::string list_of(const std::vector<std::string>& words) {
     return "[" + text + "]";
 }
 
+std::string files(const FittedFiles& fitted) {
+    std::string text;
+    const auto add = [&](std::string_view key, const std::vector<std::string>& names) {
+        if (!names.empty()) text += fmt::format("  {}: {}\n", key, list_of(quoted_all(names)));
+    };
+    add("constants", fitted.constants);
+    add("site", fitted.site);
+    add("curves", fitted.curves);
+    return text.empty() ? "" : "files:\n" + text;
+}
+
 std::string duration(Seconds time) {
     return fmt::format("{:.4g} us", time.raw() * 1e6);
 }
@@ -94,6 +105,7 @@ std::string calibration_yaml(const Calibration& calibration) {
     if (!calibration.about.empty()) text += "about: " + quoted(calibration.about) + "\n";
     if (calibration.site != 1) text += fmt::format("site: {:.6g}\n", calibration.site);
     if (!calibration.site_rows.empty()) text += "rows: " + list_of(quoted_all(calibration.site_rows)) + "\n";
+    text += files(calibration.files);
     text += "constants:\n";
     for (std::size_t i = 0; i < step_constant_count; ++i) text += constant(calibration, i);
     text += "gpus:\n";

@@ -19,14 +19,6 @@ std::string whole_percent(double share) {
     return fmt::format("{:.0f} %", 100 * share);
 }
 
-// Years and releases stand at either end.
-std::string middle_left_out(const std::string& name) {
-    constexpr std::size_t begin = 15;
-    constexpr std::size_t end = 12;
-    if (name.size() <= begin + end + 3) return name;
-    return name.substr(0, begin) + "..." + name.substr(name.size() - end);
-}
-
 }  // namespace
 
 std::string one_run_table(const OneRunValidation& validation) {
@@ -39,7 +31,7 @@ std::string one_run_table(const OneRunValidation& validation) {
                      {"median"},
                      {"within 4 %"}});
     for (const SiteErrors& site : validation.sites) {
-        table.add({middle_left_out(site.source), site.gpu, std::string(kind_of(site.kind)),
+        table.add({middle_left_out(site.source, 27), site.gpu, std::string(kind_of(site.kind)),
                    grouped(site.runs), one_decimal(site.unknown), one_decimal(site.mean),
                    one_decimal(site.median), whole_percent(site.within_4)});
     }

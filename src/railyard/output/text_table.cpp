@@ -80,6 +80,20 @@ std::string bold(std::string_view text, Colour colour) {
     return colour == Colour::ansi ? "\x1b[1m" + std::string(text) + "\x1b[0m" : std::string(text);
 }
 
+std::string middle_left_out(std::string_view name, std::size_t most) {
+    if (name.size() <= most) return std::string(name);
+    const std::size_t end = (most - 3) * 9 / 20;
+    std::size_t begin = most - 3 - end;
+    std::size_t rest = name.size() - end;
+    // Not within a letter.
+    const auto continues = [&](std::size_t at) {
+        return (static_cast<unsigned char>(name[at]) & 0xC0U) == 0x80U;
+    };
+    while (begin > 0 && continues(begin)) --begin;
+    while (rest < name.size() && continues(rest)) ++rest;
+    return std::string(name.substr(0, begin)) + "..." + std::string(name.substr(rest));
+}
+
 std::string shortened(std::string_view text, std::size_t most) {
     if (width_of(text) <= most) return std::string(text);
     std::size_t end = 0;

@@ -51,6 +51,9 @@ std::string bold(std::string_view text, Colour colour);
 // At most so many letters (code points), the end cut off as "...".
 std::string shortened(std::string_view text, std::size_t most);
 
+// The same with "..." in the middle, for names that differ at either end. In bytes; `most` is over 10.
+std::string middle_left_out(std::string_view name, std::size_t most);
+
 // The words of one line over as many as are needed for at most `width` letters each, where words allow that;
 // the following ones begin with `indent`. No line break at the end.
 inline constexpr std::size_t page_width = 100;

@@ -37,7 +37,7 @@ std::string sources_table(const Validation& validation) {
 
 std::string validation_table(const Validation& validation) {
     std::string text = fmt::format(
-        "{} model, eta {:.4f} fitted on {}; error of throughput, negative: predicted too slow\n\n",
+        "{} model, eta {:.4f} fitted on {}\nerror of throughput, negative: predicted too slow\n\n",
         cost_model_names[static_cast<std::size_t>(validation.model)], validation.eta, validation.fitted_on);
     text += rows_table(validation) + "\n" + sources_table(validation);
     if (!validation.skipped.empty()) {

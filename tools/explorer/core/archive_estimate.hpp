@@ -51,7 +51,7 @@ void fields(auto& archive, ValueOf<ErrorBand> auto& value) {
 }
 
 void fields(auto& archive, ValueOf<Calibration> auto& value) {
-    auto& [name, about, constants, rows, site, gpus, platforms, bands] = value;
+    auto& [name, about, constants, rows, site, site_rows, files, gpus, platforms, bands] = value;
     archive(name, about, constants, rows, site, gpus, platforms, bands);
 }
 
