@@ -21,7 +21,7 @@ std::string gpus(int count, const std::string& device) {
 TEST_CASE("another GPU than described is a mismatch of the whole server") {
     const Findings found = mismatches(Checked("hgx-h100").of_fixture("hgx-h200.xml"));
     REQUIRE(found.size() == 1);
-    CHECK(found[0].expected == "of each GPU: a h100");
+    CHECK(found[0].expected == "of each GPU: model h100");
     CHECK(found[0].seen.starts_with("of each GPU: H200 (PCI 10de:2335)"));
     CHECK(found[0].meaning == "tp group 0 computes on another GPU than counted");
 }
@@ -34,14 +34,14 @@ TEST_CASE("GPUs that are missing are named with what they held") {
     CHECK(found[0].meaning == "tp group 0, dp group 7 cannot run");
 }
 
-TEST_CASE("too many GPUs are another server, none at all is unknown") {
+TEST_CASE("too many GPUs are another server, none at all leaves nothing to compare") {
     const Findings many = mismatches(Checked("hgx-h200").findings(read_text(gpus(9, "0x2335"))));
     REQUIRE(many.size() == 1);
     CHECK(many[0].seen == "9 GPUs");
     const Findings none =
         Checked("hgx-h200").findings(read_text("<system version=\"1\"><cpu arch=\"x\"/></system>"));
     REQUIRE(none.size() == 1);
-    CHECK(none[0].severity == Severity::warning);
+    CHECK(none[0].severity == Severity::mismatch);  // nothing compared is no yes
 }
 
 TEST_CASE("a GPU that cannot be told is not said to be another") {

@@ -57,3 +57,27 @@ TEST_CASE("what no source told is said") {
     CHECK(seen_in(read_fixture("hgx-h200.xml").hosts.front()) ==
           "8 GPUs (H200 (PCI 10de:2335)), 8 NICs, 4 NVSwitches");
 }
+
+TEST_CASE("what readers remark: the same of several places is told once") {
+    Observed observed = read_fixture("hgx-h200.xml");
+    for (int line = 1; line <= 6; ++line)
+        observed.remarks.push_back({SourceId(0), "line " + std::to_string(line), "an odd spelling"});
+    observed.remarks.push_back({SourceId(0), "line 9", "contradicts itself", Severity::mismatch});
+    const Findings found = Checked("hgx-h200").findings(observed);
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].place.ends_with("hgx-h200.xml, line 1, line 2, line 3, line 4 and 2 more"));
+    CHECK(found[0].severity == Severity::note);
+    CHECK(found[0].seen == "an odd spelling");
+    CHECK(found[1].place.ends_with("hgx-h200.xml, line 9"));
+    CHECK(found[1].severity == Severity::mismatch);
+}
+
+TEST_CASE("servers that hold ranks and that nothing tells of") {
+    const Checked job("hgx-h200", 32);  // four boxes
+    const Observed one = read_fixture("hgx-h200.xml");
+    const ServersOfJob unseen = servers_without(job.topology, job.placement, match_servers(job.topology, one));
+    CHECK(unseen.all == 4);
+    CHECK(unseen.missing == 3);
+    const auto elsewhere = match_servers(job.topology, one, GpuId(64));  // a ninth box, of no rank
+    CHECK(servers_without(job.topology, job.placement, elsewhere).missing == 4);
+}

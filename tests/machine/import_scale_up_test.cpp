@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "railyard/machine/import_domain.hpp"
@@ -38,10 +39,10 @@ TEST_CASE("a matrix shows switches where peers together see more links than a GP
     CHECK(up_of(uniform(4, "SYS")).kind == ScaleUpKind::none);
 }
 
-TEST_CASE("links are dealt out over the switches that are seen") {
+TEST_CASE("links are spread over the switches as they are seen") {
     const ScaleUp up = up_of(read_fixture("hgx-h200.xml"));
     CHECK(up.switches == 4);
-    CHECK(up.links_per_switch == std::vector<std::uint32_t>{5, 5, 4, 4});
+    CHECK(up.links_per_switch == std::vector<std::uint32_t>{4, 5, 5, 4});
     CHECK(up.link.bandwidth == gigabytes_per_second(25));
     CHECK(up.link.effective == gigabytes_per_second(20.6));
     CHECK(up_of(read_fixture("two-gb200-trays.xml")).links_per_switch == std::vector<std::uint32_t>{18});
@@ -68,4 +69,74 @@ TEST_CASE("AMD's meshes") {
     CHECK(up.kind == ScaleUpKind::mesh);
     CHECK(up.links_per_pair == 1);
     CHECK(up.link.bandwidth == gigabytes_per_second(64));
+}
+
+TEST_CASE("cards that bridges join: a pair where only two have links, else nothing") {
+    const auto list = [](const std::vector<int>& links) {
+        std::string text;
+        for (std::size_t gpu = 0; gpu < links.size(); ++gpu) {
+            text += "GPU " + std::to_string(gpu) + ": NVIDIA RTX A6000 (UUID: GPU-0)\n";
+            for (int link = 0; link < links[gpu]; ++link)
+                text += "\t Link " + std::to_string(link) + ": 14.062 GB/s\n";
+            if (links[gpu] == 0)
+                text += "NVML: Unable to retrieve NVLink information as all links are inActive\n";
+        }
+        return read_text(text);
+    };
+    const Observed pair = list({4, 0, 4});
+    const ScaleUp up = up_of(pair);
+    REQUIRE(up.kind == ScaleUpKind::links);
+    REQUIRE(up.pairs.size() == 1);
+    CHECK(up.pairs[0].b == 2);
+    CHECK(up.pairs[0].count == 4);
+    CHECK(import_domain(pair, {0}, {}).unavailable.empty());  // GPU 1 has no bridge, and works
+    CHECK(round_trip(pair).empty());
+    const Observed four = list({4, 4, 4, 4});
+    CHECK(up_of(four).kind == ScaleUpKind::none);
+    for (const Finding& finding : round_trip(four)) CHECK(finding.severity == Severity::note);
+    const ImportedPart part = import_domain(four, {0}, {});
+    CHECK(std::any_of(part.notes.begin(), part.notes.end(), [](const std::string& note) {
+        return note.find("which GPUs they join") != std::string::npos;
+    }));
+}
+
+TEST_CASE("links that a virtual machine shows as going to their own GPU join nothing that is known") {
+    std::string text = "<system version=\"1\"><cpu numaid=\"0\" arch=\"x86_64\">";
+    for (int gpu = 0; gpu < 4; ++gpu) {
+        const std::string bus = "000" + std::to_string(gpu) + ":00:00.0";
+        text += "<pci busid=\"" + bus +
+                "\" class=\"0x030200\" vendor=\"0x10de\" device=\"0x2330\"><gpu dev=\"" +
+                std::to_string(gpu) + "\" sm=\"90\"><nvlink target=\"" + bus +
+                "\" count=\"18\" tclass=\"0x030200\"/></gpu></pci>";
+    }
+    const Observed observed = read_text(text + "</cpu></system>");
+    CHECK(up_of(observed).kind == ScaleUpKind::none);
+    CHECK(mismatches(round_trip(observed)).empty());
+}
+
+TEST_CASE("two boards of switches, and what joins them is marked") {
+    // Four GPUs; two switches of each half.
+    std::string text = "<system version=\"1\"><cpu numaid=\"0\" arch=\"x86_64\">";
+    for (int gpu = 0; gpu < 4; ++gpu) {
+        text += "<pci busid=\"0000:0" + std::to_string(gpu) +
+                ":00.0\" class=\"0x030200\" vendor=\"0x10de\" "
+                "device=\"0x1db8\"><gpu dev=\"" +
+                std::to_string(gpu) + "\" sm=\"70\">";
+        for (int nvswitch = 0; nvswitch < 2; ++nvswitch) {
+            text += "<nvlink target=\"0000:a" + std::to_string(gpu / 2 * 2 + nvswitch) +
+                    ":00.0\" count=\"3\" tclass=\"0x068000\"/>";
+        }
+        text += "</gpu></pci>";
+    }
+    const Observed observed = read_text(text + "</cpu></system>");
+    const ImportedTopology topology = imported(observed);
+    const ScaleUp& up = topology.kinds[0].kind.scale_up;
+    CHECK(up.switches == 4);
+    CHECK(up.boards == 2);
+    CHECK(up.links_per_switch == std::vector<std::uint32_t>{3, 3});
+    CHECK(up.trunk_links == 6);  // two GPUs of three links each
+    CHECK(topology_yaml(topology).find("NOT TOLD: what all GPUs of a board together can fill") !=
+          std::string::npos);
+    CHECK(loaded(topology).topology.kinds()[0].scale_up.trunk.bandwidth == gigabytes_per_second(25));
+    CHECK(round_trip(observed).empty());
 }

@@ -102,13 +102,13 @@ TEST_CASE("injected files have PCI devices and nothing else") {
     CHECK(host.path_to_nic(0, 0).value == Path::pix);
 }
 
-TEST_CASE("links to an end that makes no sense are links into an unseen switch, with a remark") {
+TEST_CASE("links to the GPU itself or to an end that makes no sense count, with a remark") {
     const Observed observed =
         read(cpu + gpu(1, "<nvlink target=\"0000:01:00.0\" count=\"12\" tclass=\"0x030200\"/>") +
              gpu(2, "<nvlink target=\"-1\" count=\"18\" tclass=\"0x060400\"/>") + "</cpu>");
     CHECK(observed.hosts[0].gpus[0].lanes.value == 12);
     CHECK(observed.hosts[0].gpus[1].lanes.value == 18);
-    CHECK(observed.hosts[0].pair(0, 1).lanes.value == 12);
+    CHECK_FALSE(observed.hosts[0].pair(0, 1).lanes.known());
     CHECK(observed.remarks.size() == 2);
 }
 
@@ -151,6 +151,14 @@ TEST_CASE("what cannot be read has its place") {
     CHECK(
         wrong(cpu + gpu(1, "<nvlink target=\"0000:02:00.0\"/>") + "</cpu>").find("this link has no count") !=
         std::string::npos);
+    CHECK(wrong(cpu + gpu(1, "<nvlink target=\"0000:02:00.0\" count=\"four\"/>") + "</cpu>")
+              .find("count \"four\" is no number of links") != std::string::npos);
+    CHECK(wrong(cpu + "\n<pci busid=\"0000:01:00.0\" class=\"0x030200\"><gpu dev=\"0\"/></pci>\n"
+                      "<pci busid=\"0000:02:00.0\" class=\"0x030200\"><gpu dev=\"0\"/></pci></cpu>") ==
+          "4:44: dev=\"0\" is a GPU above already");
+    CHECK(wrong(cpu + "\n<pci busid=\"0000:01:00.0\" class=\"0x030200\"/>\n"
+                      "<pci busid=\"0000:01:00.0\" class=\"0x030200\"/></cpu>") ==
+          "4:1: busid '0000:01:00.0' is a GPU above already");
     std::string many = cpu;
     for (int i = 0; i < 65; ++i) many += "<pci class=\"0x030200\"/>";
     CHECK(wrong(many + "</cpu>").find("over 64 GPUs in one server") != std::string::npos);

@@ -58,11 +58,15 @@ int run(const ImportOptions& options) {
     if (!choices.gpu.empty()) (void)load_gpu(library, choices.gpu);  // complains of an unknown name
     const MachineFiles read = read_machine_files(options.files, options.live, Unknown::refused);
     if (any_mismatch(read.disagreements)) {
-        const Finding& first = *std::find_if(
-            read.disagreements.begin(), read.disagreements.end(),
-            [](const Finding& finding) { return finding.severity == Severity::mismatch; });
+        const Finding& first =
+            *std::find_if(read.disagreements.begin(), read.disagreements.end(),
+                          [](const Finding& finding) { return finding.severity == Severity::mismatch; });
         refuse("the sources disagree: " + first.place + ": " + first.seen,
                "capture them again, at the same time");
+    }
+    for (const machine::ObservedRemark& remark : read.machine.remarks) {
+        if (remark.severity == Severity::mismatch)
+            refuse(read.machine.sources[remark.from.value()].file + ": " + remark.text, "capture it again");
     }
     const auto imported = machine::import_topology(read.machine, choices);
     if (const auto* why = std::get_if<std::string>(&imported))

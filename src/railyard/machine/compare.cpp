@@ -23,6 +23,34 @@ std::optional<GpuPlace> server_from(const Topology& topology, std::uint32_t gpu)
     return topology.place(GpuId(gpu - place.gpu_in_server));
 }
 
+// What readers want said; the same of several places once.
+Findings remarks_of(const Observed& observed) {
+    constexpr std::size_t most_places = 4;
+    struct Told {
+        const ObservedRemark* first;
+        std::size_t places = 0;
+    };
+    std::vector<Told> told;
+    Findings findings;
+    for (const ObservedRemark& remark : observed.remarks) {
+        std::size_t at = 0;
+        while (at < told.size() &&
+               (told[at].first->from != remark.from || told[at].first->text != remark.text))
+            ++at;
+        if (at == told.size()) {
+            told.push_back({&remark});
+            findings.push_back(
+                {remark.severity, observed.sources[remark.from.value()].file, "", remark.text, ""});
+        }
+        if (++told[at].places <= most_places) findings[at].place += ", " + remark.place;
+    }
+    for (std::size_t at = 0; at < told.size(); ++at) {
+        if (told[at].places > most_places)
+            findings[at].place += fmt::format(" and {} more", told[at].places - most_places);
+    }
+    return findings;
+}
+
 bool has_several_kinds(const Topology& topology) {
     return topology.kinds().size() > 1;
 }
@@ -76,6 +104,16 @@ std::vector<Match> match_hosts(const Topology& topology, const Observed& observe
     return matches;
 }
 
+ServersOfJob servers_without(const Topology& topology, const Placement& placement,
+                             const std::vector<Match>& matches) {
+    std::set<std::uint32_t> servers;
+    for (const GpuId gpu : placement.gpu_of.items()) servers.insert(topology.place(gpu).server_id);
+    ServersOfJob result{servers.size(), 0};
+    for (const Match& match : matches) servers.erase(match.first_gpu.server_id);
+    result.missing = servers.size();
+    return result;
+}
+
 Findings compare(const Topology& topology, const Observed& observed, const std::vector<Match>& matches,
                  const std::optional<PlacedJob>& job) {
     Findings findings;
@@ -86,13 +124,12 @@ Findings compare(const Topology& topology, const Observed& observed, const std::
     }
     for (Finding& finding : compare_rails(topology, observed, matches, meaning))
         findings.push_back(std::move(finding));
-    for (const ObservedRemark& remark : observed.remarks)
-        findings.push_back({Severity::note, observed.sources[remark.from.value()].file + ", " + remark.place,
-                            "", remark.text, ""});
+    for (Finding& finding : remarks_of(observed)) findings.push_back(std::move(finding));
     if (matches.size() < observed.hosts.size()) {
         findings.push_back(
-            {Severity::warning, topology.name(), fmt::format("{} servers", matches.size()),
-             fmt::format("{} hosts", observed.hosts.size()),
+            {Severity::warning, topology.name(),
+             fmt::format("{} server{}", matches.size(), matches.size() == 1 ? "" : "s"),
+             fmt::format("{} host{}", observed.hosts.size(), observed.hosts.size() == 1 ? "" : "s"),
              "hosts beyond the last server, or not among those of the job, were not compared"});
     }
     return findings;
@@ -111,6 +148,7 @@ std::string not_told(const ObservedHost& host) {
                     }) &&
         std::any_of(host.pairs.begin(), host.pairs.end(),
                     [](const ObservedPair& pair) { return pair.lanes.known(); });
+    say(host.gpus.empty(), "GPUs");
     say(!pairs_told &&
             any_gpu([](const ObservedGpu& gpu) { return !gpu.lanes.known() && !gpu.nvlink_peak.known(); }),
         "NVLinks");

@@ -29,6 +29,13 @@ std::vector<Match> match_servers(const Topology& topology, const Observed& obser
 std::vector<Match> match_hosts(const Topology& topology, const Observed& observed, const Placement& placement,
                                const std::vector<std::string>& hosts);
 
+// Servers that hold ranks, and how many of them no host stands for.
+struct ServersOfJob {
+    std::size_t all = 0, missing = 0;
+};
+ServersOfJob servers_without(const Topology& topology, const Placement& placement,
+                             const std::vector<Match>& matches);
+
 // All differences of these servers. Without a job the findings do not say what they mean for dimensions.
 Findings compare(const Topology& topology, const Observed& observed, const std::vector<Match>& matches,
                  const std::optional<PlacedJob>& job);

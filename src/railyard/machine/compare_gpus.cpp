@@ -42,10 +42,8 @@ void compare_number(Comparison& comparison) {
                         "the topology describes another kind of server"});
     }
     if (seen == 0) {
-        // A source that shows other PCI devices would show GPUs.
-        const Severity severity = comparison.host().nics.empty() ? Severity::warning : Severity::mismatch;
-        comparison.add({severity, comparison.server_place(), fmt::format("{} GPUs", comparison.seats()),
-                        "no GPU is told of",
+        comparison.add({Severity::mismatch, comparison.server_place(),
+                        fmt::format("{} GPUs", comparison.seats()), "no GPU is told of",
                         "nothing of its GPUs can be checked: the source may leave PCI devices out (lstopo "
                         "--no-io), or know only NICs"});
     }
@@ -63,7 +61,7 @@ void compare_model(Comparison& comparison) {
         const SourceId from = gpu.model.known()       ? gpu.model.from
                               : gpu.pci_model.known() ? gpu.pci_model.from
                                                       : gpu.sm.from;
-        deviations.push_back({seat, Severity::mismatch, "a " + expected, model_label(gpu), Touches::any,
+        deviations.push_back({seat, Severity::mismatch, "model " + expected, model_label(gpu), Touches::any,
                               "computes on another GPU than counted", "compute on other GPUs than counted",
                               from});
     }

@@ -1,6 +1,7 @@
 #include "railyard/machine/hwloc_machine.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "railyard/machine/known_gpus.hpp"
 
@@ -200,6 +201,20 @@ class Builder {
         return 1;
     }
 
+    // Links of the object in row `row` into each switch, by a count of those in a cell.
+    template <class LanesTo>
+    static std::vector<SwitchLinks> into_switches(const HwlocNvlink& matrix, std::size_t row,
+                                                  LanesTo lanes_to) {
+        std::map<PciAddress, std::uint32_t> lanes;
+        for (std::size_t j = 0; j < matrix.objects.size(); ++j) {
+            if (matrix.objects[j].end != HwlocNvlink::End::nvswitch || j == row) continue;
+            if (const std::uint32_t links = lanes_to(j); links > 0) lanes[matrix.objects[j].pci] += links;
+        }
+        std::vector<SwitchLinks> result;
+        for (const auto& [nvswitch, links] : lanes) result.push_back({nvswitch, links});
+        return result;
+    }
+
     void nvlink() {
         const HwlocNvlink& matrix = *machine_.nvlink;
         const std::size_t n = matrix.objects.size();
@@ -229,6 +244,11 @@ class Builder {
             const auto known = candidates(gpu);
             if (!known.empty() && known.front().nvlink) {
                 gpu.lanes = told(lanes_in(*gpu.nvlink_peak.value, known.front().nvlink->per_lane));
+                const auto lanes = [&](std::size_t j) {
+                    return lanes_in(rate(matrix.direct[i * n + j]), known.front().nvlink->per_lane);
+                };
+                if (auto links = into_switches(matrix, i, lanes); !links.empty())
+                    gpu.to_switches = told(std::move(links));
             }
             for (std::size_t j = 0; j < n; ++j) {
                 if (i == j || !gpu_of[j]) continue;

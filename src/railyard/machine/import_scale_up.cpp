@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "railyard/machine/import_domain.hpp"
+#include "railyard/machine/import_switches.hpp"
 #include "railyard/machine/known_gpus.hpp"
 #include "railyard/machine/merge.hpp"
 
@@ -16,6 +18,7 @@ constexpr std::uint32_t most_lanes = 18;
 
 // What a topology file may state of one switch or pair; beyond it a source is nonsense.
 constexpr std::uint32_t most_written = 1000;
+constexpr std::uint32_t most_trunk_links = 10000;
 
 // What NCCL plans with for an NVLink, one way (its src/graph/topo.h), by compute capability.
 std::optional<BytesPerSecond> nccl_rate(std::uint32_t sm) {
@@ -69,16 +72,44 @@ std::uint32_t most_to_a_peer(const Links& links, std::size_t a) {
     return most;
 }
 
-// Whether links go into switches: some are shown, or peers together see more links than a GPU has.
-bool is_switched(const ObservedHost& host, const Links& links, std::size_t servers) {
-    if (!host.switches.empty() || servers > 1) return true;
+// How GPUs are joined, as far as anything tells. Untold: links are up, and which GPUs they join is not said.
+enum class Joined { switched, direct, untold };
+
+const NvlinkOfGpu* known_nvlink(const std::vector<KnownGpu>& known) {
+    return known.empty() || !known.front().nvlink ? nullptr : &*known.front().nvlink;
+}
+
+// Of servers that tell how many links a GPU has and not where they go: cards are joined by bridges, and two
+// GPUs that alone have links have them to each other.
+Joined joined_by_sums(const Observed& observed, const ObservedHost& host, Links& links) {
+    std::vector<std::size_t> linked;
+    for (std::size_t a = 0; a < links.order.size(); ++a) {
+        if (links.lanes[a].value_or(0) > 0) linked.push_back(a);
+    }
+    const auto known = candidates(host.gpus[links.order[linked.front()]]);
+    const NvlinkOfGpu* nvlink = known_nvlink(known);
+    const bool on_board = nvlink != nullptr && nvlink->wiring == Wiring::board;
+    // A dump of NCCL's names the far end, unless it hides it.
+    const bool hidden = !links.from.is_none() && observed.sources[links.from.value()].format == "nccl-topo";
+    if (linked.size() == 2 && !on_board) {
+        links.pairs[linked[0]][linked[1]] = std::min(*links.lanes[linked[0]], *links.lanes[linked[1]]);
+        return Joined::direct;
+    }
+    const bool cards = nvlink != nullptr && nvlink->wiring == Wiring::bridge;
+    return hidden || cards ? Joined::untold : Joined::switched;
+}
+
+// Into switches where some are shown, or where peers together see more links than a GPU has. Pairs that only
+// follow from sums are filled in.
+Joined joined(const Observed& observed, const ObservedHost& host, std::size_t servers, Links& links) {
+    if (!host.switches.empty() || servers > 1) return Joined::switched;
     bool pairs_told = false;
     for (std::size_t a = 0; a < links.order.size(); ++a) {
         const std::uint32_t sum = sum_of_pairs(links, a);
         pairs_told = pairs_told || sum > 0;
-        if (sum > links.lanes[a].value_or(most_lanes)) return true;
+        if (sum > links.lanes[a].value_or(most_lanes)) return Joined::switched;
     }
-    return !pairs_told;
+    return pairs_told ? Joined::direct : joined_by_sums(observed, host, links);
 }
 
 BytesPerSecond lane_rate(const ObservedHost& host, const ImportedDomain& domain, Origin& origin,
@@ -98,10 +129,10 @@ BytesPerSecond lane_rate(const ObservedHost& host, const ImportedDomain& domain,
     return gigabytes_per_second(rate);
 }
 
-// Links of switched GPUs: the poorest of those that have any; GPUs without are unavailable.
-void switched(const Observed& observed, const std::vector<std::size_t>& hosts, ImportedPart& part) {
-    ScaleUp& up = part.domain.kind.scale_up;
-    up.kind = ScaleUpKind::switched;
+// Links of switched GPUs: the poorest of those that have any; GPUs without are unavailable. Returns what
+// every GPU has then.
+std::uint32_t fewest_lanes(const Observed& observed, const std::vector<std::size_t>& hosts,
+                           ImportedPart& part) {
     std::uint32_t fewest = 0;
     std::uint32_t most = 0;
     for (std::uint32_t server = 0; server < hosts.size(); ++server) {
@@ -121,17 +152,52 @@ void switched(const Observed& observed, const std::vector<std::size_t>& hosts, I
             fmt::format("GPUs have {} to {} NVLinks up: {} are written for all", fewest, most, fewest));
     if (!part.unavailable.empty())
         part.notes.emplace_back("GPUs that lost all NVLinks are written as unavailable");
-    const auto seen = static_cast<std::uint32_t>(observed.hosts[hosts.front()].switches.size());
-    up.switches = seen == 0 || seen > fewest ? 1 : seen;
-    for (std::uint32_t i = 0; i < up.switches; ++i)
-        up.links_per_switch.push_back(fewest / up.switches + (i < fewest % up.switches ? 1 : 0));
-    if (seen == 0) part.domain.scale_up = "switches NOT TOLD: one stands for all";
-    if (seen > fewest) {
-        part.domain.scale_up =
-            fmt::format("{} NVSwitches are seen, a GPU has links to some: one stands for all", seen);
-        part.notes.emplace_back(
-            "how the NVSwitches are spread over boards is not told: they are written as one");
+    return fewest;
+}
+
+// Between two boards: as many links as let all GPUs of one send to the other at once.
+void trunk_of(ImportedPart& part) {
+    ScaleUp& up = part.domain.kind.scale_up;
+    const std::uint32_t links = *std::max_element(up.links_per_switch.begin(), up.links_per_switch.end());
+    up.trunk_links = std::min(part.domain.kind.servers.gpus / up.boards * links, most_trunk_links);
+    part.notes.push_back(
+        fmt::format("the links between the NVSwitches of the two boards are not told: {} from each to its "
+                    "twin are written, "
+                    "which all GPUs of a board together can fill",
+                    up.trunk_links));
+}
+
+void switched(const Observed& observed, const std::vector<std::size_t>& hosts, ImportedPart& part) {
+    ScaleUp& up = part.domain.kind.scale_up;
+    up.kind = ScaleUpKind::switched;
+    const std::uint32_t fewest = fewest_lanes(observed, hosts, part);
+    const ObservedHost& host = observed.hosts[hosts.front()];
+    const auto seen = static_cast<std::uint32_t>(host.switches.size());
+    const auto spread = hosts.size() == 1 ? spread_over_switches(host) : std::nullopt;
+    const auto even = [&](std::uint32_t switches) {
+        for (std::uint32_t i = 0; i < switches; ++i)
+            up.links_per_switch.push_back(fewest / switches + (i < fewest % switches ? 1 : 0));
+    };
+    if (spread && seen / spread->boards <= fewest) {
+        up.switches = seen;
+        up.boards = spread->boards;
+        up.links_per_switch = spread->links;
+        if (std::accumulate(spread->links.begin(), spread->links.end(), 0U) != fewest) {
+            up.links_per_switch.clear();
+            even(seen / spread->boards);
+        }
+    } else {
+        up.switches = seen == 0 || seen > fewest ? 1 : seen;
+        even(up.switches);
+        if (seen == 0) part.domain.scale_up = "switches NOT TOLD: one stands for all";
+        if (seen > fewest) {
+            part.domain.scale_up =
+                fmt::format("{} NVSwitches are seen, a GPU has links to some: one stands for all", seen);
+            part.notes.emplace_back(
+                "how the NVSwitches are spread over boards is not told: they are written as one");
+        }
     }
+    if (up.boards > 1) trunk_of(part);
     if (hosts.size() == 1 && part.domain.kind.servers.gpus == 4 && fewest == 18)
         part.notes.emplace_back(
             "4 GPUs with 18 NVLinks into switches are a tray of a larger NVLink domain, or a part of a "
@@ -165,7 +231,7 @@ void direct(const Links& links, ImportedPart& part) {
 
 void import_scale_up(const Observed& observed, const std::vector<std::size_t>& hosts, ImportedPart& part) {
     const ObservedHost& host = observed.hosts[hosts.front()];
-    const Links links = links_of(host);
+    Links links = links_of(host);
     ScaleUp& up = part.domain.kind.scale_up;
     const bool told = std::any_of(host.gpus.begin(), host.gpus.end(),
                                   [](const ObservedGpu& gpu) { return gpu.lanes.known(); }) ||
@@ -185,15 +251,26 @@ void import_scale_up(const Observed& observed, const std::vector<std::size_t>& h
         return;
     }
     part.domain.scale_up = links.from.is_none() ? "" : observed.sources[links.from.value()].file;
-    if (is_switched(host, links, hosts.size())) {
-        switched(observed, hosts, part);
-    } else {
-        direct(links, part);
+    switch (joined(observed, host, hosts.size(), links)) {
+        case Joined::switched:
+            switched(observed, hosts, part);
+            break;
+        case Joined::direct:
+            direct(links, part);
+            break;
+        case Joined::untold:
+            part.domain.scale_up = "NVLinks are up, which GPUs they join is NOT TOLD";
+            part.notes.emplace_back(
+                "NVLinks are up, and nothing tells which GPUs they join, so none are written; nvidia-smi "
+                "topo -m "
+                "tells");
+            break;
     }
     if (up.kind == ScaleUpKind::none) return;
     up.link.bandwidth = lane_rate(host, part.domain, part.domain.link, part.notes);
     if (host.gpus.front().sm.known()) up.link.effective = nccl_rate(*host.gpus.front().sm.value);
     up.link.latency = microseconds(0.3);
+    if (up.boards > 1) up.trunk = up.link;
 }
 
 }  // namespace railyard::machine

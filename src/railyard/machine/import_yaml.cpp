@@ -38,14 +38,17 @@ std::string line(std::size_t indent, const std::string& text, const Origin& orig
     return result + "\n";
 }
 
-std::string link(std::string_view key, std::size_t indent, const LinkRate& rate, const Origin& origin) {
-    std::string text = line(indent, std::string(key) + ":", "");
-    text += line(indent + 2, "bandwidth_per_direction: " + gigabytes(rate.bandwidth), origin);
+std::string rates(std::size_t indent, const LinkRate& rate, const Origin& origin) {
+    std::string text = line(indent, "bandwidth_per_direction: " + gigabytes(rate.bandwidth), origin);
     if (rate.effective)
-        text += line(indent + 2, "effective_per_direction: " + gigabytes(*rate.effective),
-                     "what NCCL plans with");
-    return text + line(indent + 2, fmt::format("latency: {:g} us", rate.latency.raw() * 1e6),
+        text +=
+            line(indent, "effective_per_direction: " + gigabytes(*rate.effective), "what NCCL plans with");
+    return text + line(indent, fmt::format("latency: {:g} us", rate.latency.raw() * 1e6),
                        "our default; not observed");
+}
+
+std::string link(std::string_view key, std::size_t indent, const LinkRate& rate, const Origin& origin) {
+    return line(indent, std::string(key) + ":", "") + rates(indent + 2, rate, origin);
 }
 
 std::string scale_up(const ImportedDomain& domain) {
@@ -58,8 +61,9 @@ std::string scale_up(const ImportedDomain& domain) {
         std::string numbers;
         for (const std::uint32_t links : up.links_per_switch)
             numbers += (numbers.empty() ? "" : ", ") + std::to_string(links);
-        text += line(8, fmt::format("switches: {}", up.switches), "") +
-                line(8, "links_per_switch: [" + numbers + "]", "");
+        text += line(8, fmt::format("switches: {}", up.switches), "");
+        if (up.boards > 1) text += line(8, fmt::format("boards: {}", up.boards), "");
+        text += line(8, "links_per_switch: [" + numbers + "]", "");
     }
     if (up.kind == ScaleUpKind::mesh)
         text += line(8, fmt::format("links_per_pair: {}", up.links_per_pair), "");
@@ -68,7 +72,11 @@ std::string scale_up(const ImportedDomain& domain) {
         for (const auto& pair : up.pairs)
             text += line(10, fmt::format("- [{}, {}, {}]", pair.a, pair.b, pair.count), "");
     }
-    return text + link("link", 8, up.link, domain.link);
+    text += link("link", 8, up.link, domain.link);
+    if (up.boards == 1) return text;
+    return text + line(8, "trunk:", "NOT TOLD: what all GPUs of a board together can fill") +
+           line(10, fmt::format("links: {}", up.trunk_links), "") +
+           rates(10, up.trunk, "that of an NVLink of the GPUs");
 }
 
 std::string nics(const ImportedDomain& domain) {

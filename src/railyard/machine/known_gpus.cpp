@@ -21,6 +21,7 @@ struct Row {
     double per_lane;        // GB/s
     std::uint32_t vendor;
     std::array<std::uint32_t, 4> devices;  // PCI ids (the PCI ID repository); 0: no more
+    Wiring wiring = Wiring::board;
 };
 
 // Lanes and rates: hardware pages of the makers; the shipped GPU and domain files have the same with sources.
@@ -31,9 +32,9 @@ constexpr std::array rows = {
     Row{"", "V100-PCIE", 70, 0, 0, nvidia, {0x1db4, 0x1db6}},
     Row{"a100-40gb", "A100-SXM4-40GB", 80, 12, 25, nvidia, {0x20b0}},
     Row{"a100-80gb", "A100-SXM4-80GB", 80, 12, 25, nvidia, {0x20b2}},
-    Row{"", "A100 80GB PCIe", 80, 12, 25, nvidia, {0x20b5}},
-    Row{"", "A100-PCIE-40GB", 80, 12, 25, nvidia, {0x20f1}},
-    Row{"", "RTX A6000", 86, 4, 14.0625, nvidia, {0x2230}},
+    Row{"", "A100 80GB PCIe", 80, 12, 25, nvidia, {0x20b5}, Wiring::bridge},
+    Row{"", "A100-PCIE-40GB", 80, 12, 25, nvidia, {0x20f1}, Wiring::bridge},
+    Row{"", "RTX A6000", 86, 4, 14.0625, nvidia, {0x2230}, Wiring::bridge},
     Row{"", "A10G", 86, 0, 0, nvidia, {0x2237}},
     Row{"", "GeForce RTX 4090", 89, 0, 0, nvidia, {0x2684}},
     Row{"", "GeForce RTX 4080 SUPER", 89, 0, 0, nvidia, {0x2702}},
@@ -42,21 +43,21 @@ constexpr std::array rows = {
     Row{"h100", "H100 80GB HBM3", 90, 18, 25, nvidia, {0x2330}},
     Row{"h200", "H200", 90, 18, 25, nvidia, {0x2335}},
     Row{"h800", "H800", 90, 8, 25, nvidia, {0x2324}},
-    Row{"", "H100 PCIe", 90, 12, 25, nvidia, {0x2331}},
+    Row{"", "H100 PCIe", 90, 12, 25, nvidia, {0x2331}, Wiring::bridge},
     Row{"b200", "B200", 100, 18, 50, nvidia, {0x2901}},
     Row{"gb200", "GB200", 100, 18, 50, nvidia, {0x2941}},
     Row{"b300", "B300 SXM6 AC", 103, 18, 50, nvidia, {0x3182}},
     Row{"gb300", "GB300", 103, 18, 50, nvidia, {0x31c2}},
     Row{"", "Rubin", 107, 36, 50, nvidia, {0x307f}},
     Row{"", "GB10", 121, 0, 0, nvidia, {0x2e12}},
-    Row{"", "MI210", 0, 3, 50, amd, {0x740f}},
+    Row{"", "MI210", 0, 3, 50, amd, {0x740f}, Wiring::bridge},
     Row{"", "MI250X", 0, 7, 50, amd, {0x7408, 0x740c}},
     Row{"mi300x", "MI300X", 0, 7, 64, amd, {0x74a1, 0x74b5}},
 };
 
 KnownGpu known(const Row& row) {
     KnownGpu gpu{row.file, row.name, std::nullopt};
-    if (row.lanes > 0) gpu.nvlink = NvlinkOfGpu{row.lanes, gigabytes_per_second(row.per_lane)};
+    if (row.lanes > 0) gpu.nvlink = NvlinkOfGpu{row.lanes, row.wiring, gigabytes_per_second(row.per_lane)};
     return gpu;
 }
 

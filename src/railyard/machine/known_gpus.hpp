@@ -13,9 +13,14 @@
 
 namespace railyard::machine {
 
+// What its NVLinks are wired to: the board of its server (switches or other GPUs), or, of a card, a bridge to
+// one other card.
+enum class Wiring { board, bridge };
+
 // NVLink (xGMI) of one GPU when all is well.
 struct NvlinkOfGpu {
     std::uint32_t lanes = 0;
+    Wiring wiring = Wiring::board;
     BytesPerSecond per_lane;  // nominal payload, one way
 };
 

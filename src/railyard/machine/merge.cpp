@@ -171,6 +171,7 @@ class HostMerge {
         take(into.lanes_listed, more.lanes_listed);
         take(into.lane_speed, more.lane_speed);
         take(into.nvlink_peak, more.nvlink_peak);
+        take(into.to_switches, more.to_switches);
         take(into.c2c, more.c2c);
         settle(number, into.numa, more.numa, Severity::warning, stale,
                [](std::uint32_t numa) { return fmt::format("NUMA node {}", numa); });

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "railyard/machine/nccl_links.hpp"
 #include "railyard/machine/utf8.hpp"
 #include "railyard/machine/xml_tree.hpp"
 
@@ -31,23 +32,15 @@ struct Position {
     std::vector<std::size_t> bridges;
 };
 
-enum class TargetKind { gpu, nvswitch, unseen };
-
-// A row `<nvlink>` or `<xgmi>`.
-struct LinkRow {
-    std::size_t gpu = 0;
-    TargetKind kind = TargetKind::unseen;
-    PciAddress target;
-    std::uint32_t count = 0;
-};
-
 // A host while it is read.
 struct HostDraft {
     ObservedHost host;
     std::vector<Position> gpu_positions, nic_positions;
-    std::vector<LinkRow> rows;
+    std::vector<NvlinkRow> rows;
     std::vector<std::uint8_t> dumped;  // per GPU: there is a `<gpu>` element
     std::set<std::string> socket_nics;
+    std::set<std::uint64_t> numbers;  // of GPUs: `dev`
+    std::set<PciAddress> addresses;   // of GPUs
 };
 
 class Reader {
@@ -166,7 +159,14 @@ class Reader {
                  "hosts are told apart by host_hash");
         }
         ObservedGpu gpu;
-        if (address) gpu.pci = {*address, self};
+        if (address) {
+            gpu.pci = {*address, self};
+            if (!draft.addresses.insert(*address).second) {
+                fail(element,
+                     "busid '" + std::string(element.attribute("busid")) + "' is a GPU above already",
+                     "servers are told apart by host_hash");
+            }
+        }
         if (const auto model = model_of(element)) {
             gpu.pci_model = {*model, self};
             gpu.maker = {model->vendor == amd ? GpuMaker::amd : GpuMaker::nvidia, self};
@@ -193,8 +193,13 @@ class Reader {
     }
 
     void details(const XmlElement& element, ObservedGpu& gpu, std::size_t number, HostDraft& draft) {
-        if (const auto dev = whole(element.attribute("dev")); dev && *dev < 65536)
+        if (const auto dev = whole(element.attribute("dev")); dev && *dev < 65536) {
             gpu.index = {static_cast<std::uint32_t>(*dev), self};
+            if (!draft.numbers.insert(*dev).second) {
+                fail(element, fmt::format("dev=\"{}\" is a GPU above already", *dev),
+                     "each GPU of a server has a number of its own; servers are told apart by host_hash");
+            }
+        }
         if (element.has("gcn")) gpu.maker = {GpuMaker::amd, self};
         const auto sm = whole(element.attribute("sm"));
         if (sm && *sm < 10000 && gpu.maker.value != GpuMaker::amd)
@@ -211,20 +216,31 @@ class Reader {
     }
 
     void link_row(const XmlElement& element, const ObservedGpu& gpu, std::size_t number, HostDraft& draft) {
-        LinkRow row;
+        NvlinkRow row;
         row.gpu = number;
-        const auto count = whole(element.attribute("count"));
-        if (!count || *count > 1024)
-            fail(element, "this link has no count", "count=\"4\": links to that target");
+        const std::string_view count_text = element.attribute("count");
+        const auto count = whole(count_text);
+        if (!count || *count > 1024) {
+            fail(element,
+                 count_text.empty()
+                     ? "this link has no count"
+                     : fmt::format("count \"{}\" is no number of links", count_text.substr(0, 40)),
+                 "count=\"4\": links to that target, 1024 at most");
+        }
         row.count = static_cast<std::uint32_t>(*count);
         const std::string_view target = element.attribute("target");
         const std::string_view target_class = element.attribute("tclass");
         const auto address = parse_pci(target);
         if (address && target_class.starts_with("0x0680")) {
-            row.kind = TargetKind::nvswitch;
+            row.kind = NvlinkTarget::nvswitch;
             row.target = *address;
-        } else if (address && gpu.pci.value != address && !target_class.starts_with("0x06")) {
-            row.kind = TargetKind::gpu;
+        } else if (address && gpu.pci.value == address) {
+            row.kind = NvlinkTarget::itself;
+            remark(element,
+                   "links go from a GPU to itself, as some virtual machines have it: which GPU they reach is "
+                   "not told");
+        } else if (address && !target_class.starts_with("0x06")) {
+            row.kind = NvlinkTarget::gpu;
             row.target = *address;
         } else if (!is_invisible_pci(target)) {
             remark(
@@ -300,46 +316,8 @@ class Reader {
                     host.path_to_nic(a, nic) = {*path, self};
             }
         }
-        links(draft);
+        set_nvlinks(host, draft.rows, draft.dumped, self);
         observed_.hosts.push_back(std::move(host));
-    }
-
-    static void links(HostDraft& draft) {
-        ObservedHost& host = draft.host;
-        // NCCL skips a link that is down without a word, so a GPU without rows beside others with rows lost
-        // all of them. Where no GPU has any, a file written by hand looks the same: only a dump of NCCL's
-        // own, which has host_hash, then says "none".
-        const bool says_none = !draft.rows.empty() || host.hash.known();
-        std::map<PciAddress, std::size_t> gpu_at;
-        for (std::size_t i = 0; i < host.gpus.size(); ++i) {
-            if (draft.dumped[i] != 0 && says_none) host.gpus[i].lanes = {0, self};
-            if (host.gpus[i].pci.known()) gpu_at.emplace(*host.gpus[i].pci.value, i);
-        }
-        std::vector<std::uint32_t> into_switches(host.gpus.size(), 0);
-        std::vector<std::vector<std::uint32_t>> direct(host.gpus.size(),
-                                                       std::vector<std::uint32_t>(host.gpus.size(), 0));
-        std::set<PciAddress> switches;
-        for (const LinkRow& row : draft.rows) {
-            Fact<std::uint32_t>& lanes = host.gpus[row.gpu].lanes;
-            lanes = {lanes.value_or(0) + row.count, self};
-            if (row.kind == TargetKind::gpu) {
-                const auto peer = gpu_at.find(row.target);
-                if (peer != gpu_at.end()) direct[row.gpu][peer->second] += row.count;
-                continue;
-            }
-            into_switches[row.gpu] += row.count;
-            if (row.kind == TargetKind::nvswitch && switches.insert(row.target).second)
-                host.switches.push_back({row.target, self});
-        }
-        for (std::size_t a = 0; a < host.gpus.size(); ++a) {
-            for (std::size_t b = 0; b < host.gpus.size(); ++b) {
-                if (a == b || !host.gpus[a].lanes.known() || !host.gpus[b].lanes.known()) continue;
-                const std::uint32_t through = std::min(into_switches[a], into_switches[b]);
-                const std::uint32_t lanes = std::max(direct[a][b], through);
-                host.pair(a, b).lanes = {lanes, self};
-                if (lanes > 0) host.pair(a, b).path = {Path::nvlink, self};
-            }
-        }
     }
 
     const XmlTree& tree_;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "railyard/base/finding.hpp"
 #include "railyard/base/ids.hpp"
 #include "railyard/base/units.hpp"
 #include "railyard/machine/pci_address.hpp"
@@ -66,6 +67,13 @@ struct PcieLink {
     Fact<std::uint32_t> width;       // lanes
 };
 
+// NVLinks of a GPU into one NVSwitch.
+struct SwitchLinks {
+    PciAddress nvswitch;
+    std::uint32_t lanes = 0;
+    bool operator==(const SwitchLinks&) const = default;
+};
+
 struct ObservedGpu {
     Fact<PciAddress> pci;
     Fact<std::uint32_t> index;  // NVML's number in the server, the N of "GPUN"
@@ -83,7 +91,8 @@ struct ObservedGpu {
         lanes_listed;            // links that a list names, up or not; a list that is cut off has too few
     Fact<LinkSpeed> lane_speed;  // of one link
     Fact<BytesPerSecond> nvlink_peak;  // of all its links together, where a matrix gives bandwidths only
-    Fact<BytesPerSecond> c2c;          // to its CPU
+    Fact<std::vector<SwitchLinks>> to_switches;  // each switch once, in the order of their bus ids
+    Fact<BytesPerSecond> c2c;                    // to its CPU
 };
 
 // Two GPUs of one server, one way.
@@ -154,11 +163,13 @@ struct ObservedSource {
     std::string format;  // the name in the table of formats
 };
 
-// Something a reader wants said that is no fact of the model, such as an attribute that NCCL will misread.
+// Something a reader wants said that is no fact of the model, such as an attribute that NCCL will misread (a
+// note), or a source that contradicts itself (a mismatch).
 struct ObservedRemark {
     SourceId from;
     std::string place;
     std::string text;
+    Severity severity = Severity::note;
 };
 
 struct Observed {

@@ -6,8 +6,10 @@
 #include <array>
 #include <charconv>
 #include <map>
+#include <set>
 
 #include "railyard/machine/smi_text.hpp"
+#include "railyard/machine/smi_topo_cells.hpp"
 
 namespace railyard::machine {
 namespace {
@@ -135,6 +137,7 @@ class Reader {
         columns();
         std::size_t rows = 0;
         for (std::size_t i = header_.line + 1; i < lines_.size() && row(lines_[i]); ++i) ++rows;
+        if (auto remark = cells_.contradictions(self)) observed_.remarks.push_back(std::move(*remark));
         if (rows < header_.devices.size()) {
             observed_.remarks.push_back(
                 {self, "nvidia-smi topo -m",
@@ -188,10 +191,16 @@ class Reader {
         const auto known = number_at_.find(cells[at].text);
         if (known == number_at_.end()) return false;
         const Device device = number_of_gpu(cells[at].text) ? Device::gpu : Device::nic;
+        if (!rows_.insert(known->first).second) {
+            throw InputError(source_.problem({line.number, cells[at].column, &source_},
+                                             "the row of " + known->first + " is there twice",
+                                             "is it one matrix?"));
+        }
         const std::size_t first = at + 1;
         for (std::size_t column = 0; column < header_.devices.size() && first + column < cells.size();
              ++column) {
             cell(line, cells[first + column], device, known->second, header_.devices[column]);
+            cells_.add(known->first, header_.devices[column].text, cells[first + column].text);
         }
         if (device == Device::gpu)
             affinities(line, cells, first + header_.devices.size(), host().gpus[known->second]);
@@ -262,6 +271,8 @@ class Reader {
     Header header_;
     Observed observed_;
     std::map<std::string, std::size_t> number_at_;  // title -> its number among GPUs or NICs
+    std::set<std::string> rows_;                    // that were read
+    SmiTopoCells cells_;
 };
 
 }  // namespace

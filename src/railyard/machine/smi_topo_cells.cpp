@@ -1,0 +1,46 @@
+#include "railyard/machine/smi_topo_cells.hpp"
+
+#include <fmt/format.h>
+
+namespace railyard::machine {
+namespace {
+
+bool is_unknown(const std::string& code) {
+    return code.empty() || code == "N/A" || code == "ERR!" || code == "Unknown";
+}
+
+}  // namespace
+
+void SmiTopoCells::add(const std::string& row, const std::string& column, const std::string& code) {
+    if (!is_unknown(code)) cells_.insert_or_assign({row, column}, code);
+}
+
+std::optional<ObservedRemark> SmiTopoCells::contradictions(SourceId from) const {
+    constexpr std::size_t most_named = 4;
+    std::string text;
+    std::size_t count = 0;
+    const auto add = [&](const std::string& what) {
+        if (++count <= most_named) text += (text.empty() ? "" : "; ") + what;
+    };
+    for (const auto& [place, code] : cells_) {
+        const auto& [row, column] = place;
+        if (row == column) {
+            if (code != "X") add(fmt::format("{} has {} for itself", row, code));
+            continue;
+        }
+        const auto twin = cells_.find({column, row});
+        if (twin == cells_.end() || twin->second == code) {
+            if (code == "X") add(fmt::format("row {} has an X for {}", row, column));
+            continue;
+        }
+        if (row < column)
+            add(fmt::format("row {} has {} for {}, row {} has {} for {}", row, code, column, column,
+                            twin->second, row));
+    }
+    if (count == 0) return std::nullopt;
+    if (count > most_named) text += fmt::format("; and {} more", count - most_named);
+    return ObservedRemark{from, "nvidia-smi topo -m", "the matrix contradicts itself: " + text,
+                          Severity::mismatch};
+}
+
+}  // namespace railyard::machine
