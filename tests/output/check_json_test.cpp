@@ -8,7 +8,8 @@ namespace railyard::output {
 namespace {
 
 TEST_CASE("findings as JSON") {
-    CheckReport report{"job", "racks", {{"a.xml", "NCCL topology XML", "1 server"}}, {}, {}, {"a note"}};
+    CheckReport report{"job", "racks",   {{"a.xml", "NCCL topology XML", "1 server"}}, {}, {}, {},
+                       {},    {"a note"}};
     report.servers = {{"box0/server0", "node7", "8 GPUs", ""}};
     report.findings = {{Severity::warning, "here", "1", "2", "nothing"}};
     auto json = nlohmann::json::parse(check_json(report));

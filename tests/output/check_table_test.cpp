@@ -8,7 +8,8 @@ namespace railyard::output {
 namespace {
 
 CheckReport example() {
-    CheckReport report{"job", "racks", {{"a.xml", "NCCL topology XML", "1 server, 8 GPUs"}}, {}, {}, {}};
+    CheckReport report{"job", "racks", {{"a.xml", "NCCL topology XML", "1 server, 8 GPUs"}}, {}, {}, {},
+                       {},    {}};
     report.servers = {{"box0/server0", "node7", "8 GPUs, 8 NICs", "NIC rates"}};
     report.findings = {{Severity::note, "box0", "", "is new", ""},
                        {Severity::mismatch, "box0/server0/gpu5", "18 NVLinks up", "0 of 18 (a.xml)",
@@ -44,6 +45,23 @@ TEST_CASE("nothing found is said with its bound, and colour marks the verdict") 
     CHECK(check_table(report, Colour::none)
               .ends_with("All as described as far as these sources tell: 0 warnings, 0 notes.\n"));
     CHECK(check_table(report, Colour::ansi).find("\x1b[1mAll as described\x1b[0m") != std::string::npos);
+}
+
+TEST_CASE("what of a cluster was compared, what was not, and that nothing compared is no yes") {
+    CheckReport report = example();
+    report.findings.clear();
+    report.servers.clear();
+    report.not_compared = {"the order of hosts: --hosts is not given"};
+    CHECK_FALSE(is_as_described(report));
+    CHECK(check_table(report, Colour::none)
+              .ends_with("\nnot compared\n  the order of hosts: --hosts is not given\n\n"
+                         "Nothing was compared: these sources tell nothing that the topology says too.\n"));
+    report.compared = {"the hosts in 2 blocks"};
+    CHECK(is_as_described(report));
+    CHECK(check_table(report, Colour::none).find("\ncompared\n  the hosts in 2 blocks\n") !=
+          std::string::npos);
+    report.findings = {{Severity::mismatch, "rack0", "18 trays", "16", ""}};
+    CHECK_FALSE(is_as_described(report));
 }
 
 TEST_CASE("lines end at 100 columns, and what files say cannot speak to the terminal") {

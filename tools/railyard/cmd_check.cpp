@@ -1,5 +1,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +12,7 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/cluster/allocation.hpp"
+#include "railyard/cluster/coverage.hpp"
 #include "railyard/cluster/formats.hpp"
 #include "railyard/cluster/inventory.hpp"
 #include "railyard/cluster/merge.hpp"
@@ -55,6 +58,7 @@ struct Gathered {
     std::optional<cluster::Cluster> cluster;
     std::vector<output::CheckedSource> sources;
     Findings findings;  // of the reading itself: disagreements between sources
+    std::vector<std::string> compared, not_compared;
 };
 
 [[noreturn]] void refuse_unknown(const input::SourcePtr& file) {
@@ -153,6 +157,13 @@ std::vector<output::CheckedServer> check_machine(const CheckOptions& options, co
                            machine::host_label(gathered.machine, match.host), machine::seen_in(host),
                            machine::not_told(host)});
     }
+    if (job) {
+        const auto unseen = machine::servers_without(topology, job->placement, matches);
+        if (unseen.missing > 0)
+            gathered.not_compared.push_back(std::to_string(unseen.missing) + " of the " +
+                                            std::to_string(unseen.all) +
+                                            " servers that hold ranks: no file tells of them");
+    }
     append(gathered.findings, machine::compare(topology, gathered.machine, matches, job));
     if (const auto* no = std::get_if<DoesNotFit>(&placed)) {
         gathered.findings.push_back(
@@ -176,6 +187,10 @@ void check_cluster(const CheckOptions& options, const Topology& topology, const 
                                     "",
                                     0});
     }
+    cluster::Coverage covered = cluster::coverage(*gathered.cluster, topology, hosts.size());
+    std::move(covered.compared.begin(), covered.compared.end(), std::back_inserter(gathered.compared));
+    std::move(covered.not_compared.begin(), covered.not_compared.end(),
+              std::back_inserter(gathered.not_compared));
     append(gathered.findings, cluster::clique_findings(*gathered.cluster));
     append(gathered.findings, cluster::compare_inventory(*gathered.cluster, topology));
     append(gathered.findings,
@@ -205,13 +220,14 @@ int run(const CheckOptions& options) {
     check_cluster(options, on.topology, layout, gathered);
     if (gathered.cluster)
         notes.insert(notes.end(), gathered.cluster->notes.begin(), gathered.cluster->notes.end());
-    output::CheckReport report{layout.name,        on.topology.name(), gathered.sources,
-                               std::move(servers), gathered.findings,  notes};
+    output::CheckReport report{
+        layout.name,       on.topology.name(),    gathered.sources,  std::move(servers),
+        gathered.compared, gathered.not_compared, gathered.findings, notes};
     options.output.write(options.output.format == Format::json
                              ? check_json(report)
                              : check_table(report, options.output.shows_colour() ? output::Colour::ansi
                                                                                  : output::Colour::none));
-    return any_mismatch(report.findings) ? exit_no : exit_done;
+    return is_as_described(report) ? exit_done : exit_no;
 }
 
 }  // namespace

@@ -41,6 +41,14 @@ class RailComparison {
         return std::move(findings_);
     }
 
+    std::size_t judged_leaves() {
+        find_rails();
+        std::set<std::uint32_t> leaves;
+        for (const auto& [leaf, rail] : rail_of_) leaves.insert(leaf);
+        for (const auto& [leaf, rate] : rate_of_) leaves.insert(leaf);
+        return leaves.size();
+    }
+
   private:
     void add(Severity severity, const Host& host, std::string expected, std::string seen,
              std::string meaning) {
@@ -159,6 +167,10 @@ class RailComparison {
 
 Findings rail_findings(const Cluster& cluster, Railed topology) {
     return RailComparison(cluster, topology).run();
+}
+
+std::size_t judged_leaves(const Cluster& cluster) {
+    return RailComparison(cluster, Railed::no).judged_leaves();
 }
 
 }  // namespace railyard::cluster

@@ -2,6 +2,8 @@
 // Hosts whose cables are not like those of the others: a NIC on the leaf switch of another rail, a port that
 // the others have, a port that is slower.
 
+#include <cstddef>
+
 #include "railyard/base/finding.hpp"
 #include "railyard/cluster/cluster.hpp"
 
@@ -14,5 +16,8 @@ enum class Railed { no, yes };
 // that most hosts of its leaf switches have, is a mismatch where the topology is railed, else a warning; a
 // slower port is a warning.
 Findings rail_findings(const Cluster& cluster, Railed topology);
+
+// Leaf switches whose cables can be judged: those that are of one rail, or most of whose ports have one rate.
+std::size_t judged_leaves(const Cluster& cluster);
 
 }  // namespace railyard::cluster

@@ -37,9 +37,11 @@ std::string check_json(const CheckReport& report) {
     for (const Finding& finding : report.findings) findings.push_back(finding_json(finding));
     const Json answer = {{"layout", report.layout},
                          {"topology", report.topology},
-                         {"as_described", !any_mismatch(report.findings)},
+                         {"as_described", is_as_described(report)},
                          {"sources", std::move(sources)},
                          {"servers", std::move(servers)},
+                         {"compared", report.compared},
+                         {"not_compared", report.not_compared},
                          {"findings", std::move(findings)},
                          {"notes", report.notes}};
     // Names of files may be of any bytes.

@@ -29,9 +29,14 @@ struct CheckReport {
     std::string topology;
     std::vector<CheckedSource> sources;
     std::vector<CheckedServer> servers;
+    std::vector<std::string> compared;      // of the cluster: "the hosts in 4 NVLink domains"
+    std::vector<std::string> not_compared;  // with the reason
     Findings findings;
     std::vector<std::string> notes;
 };
+
+// Something was compared, and none of it is a mismatch.
+bool is_as_described(const CheckReport& report);
 
 // What was read, what it was compared with, the findings, mismatches first; 100 columns.
 std::string check_table(const CheckReport& report, Colour colour);

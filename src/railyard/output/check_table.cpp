@@ -32,13 +32,16 @@ std::string sources(const CheckReport& report) {
     return text;
 }
 
-std::string servers(const CheckReport& report) {
-    if (report.servers.empty()) return "";
-    std::string text = "\ncompared\n";
+std::string coverage(const CheckReport& report) {
+    std::string text;
+    if (!report.servers.empty() || !report.compared.empty()) text += "\ncompared\n";
     for (const CheckedServer& server : report.servers) {
         text += labelled("  ", fmt::format("{} with {}: {}", server.server, server.host, server.seen));
         if (!server.unknown.empty()) text += labelled("    not told: ", server.unknown);
     }
+    for (const std::string& what : report.compared) text += labelled("  ", what);
+    if (!report.not_compared.empty()) text += "\nnot compared\n";
+    for (const std::string& what : report.not_compared) text += labelled("  ", what);
     return text;
 }
 
@@ -62,6 +65,9 @@ std::string verdict(const CheckReport& report, Colour colour) {
     const std::string rest =
         fmt::format("{}, {}", counted(count_of(report.findings, Severity::warning), "warning"),
                     counted(count_of(report.findings, Severity::note), "note"));
+    if (mismatches == 0 && !is_as_described(report))
+        return bold("Nothing was compared", colour) +
+               ": these sources tell nothing that the topology says too.\n";
     if (mismatches == 0)
         return bold("All as described", colour) + fmt::format(" as far as these sources tell: {}.\n", rest);
     return bold("Not as described", colour) +
@@ -71,9 +77,13 @@ std::string verdict(const CheckReport& report, Colour colour) {
 
 }  // namespace
 
+bool is_as_described(const CheckReport& report) {
+    return !any_mismatch(report.findings) && !(report.servers.empty() && report.compared.empty());
+}
+
 std::string check_table(const CheckReport& report, Colour colour) {
     std::string text = bold(printable(report.layout + " on " + report.topology), colour) + "\n\n";
-    text += sources(report) + servers(report) + "\n";
+    text += sources(report) + coverage(report) + "\n";
     for (const Severity severity : {Severity::mismatch, Severity::warning, Severity::note}) {
         for (const Finding& finding : report.findings) {
             if (finding.severity == severity) text += finding_text(finding, colour) + "\n";
