@@ -171,3 +171,33 @@ TEST_CASE("private links where switches are described") {
                                             {"NV18", "NV18", "NV18", "X"}}));
     CHECK(compare(topology, tray, match_servers(topology, tray), std::nullopt).empty());
 }
+
+TEST_CASE("several pairs of one GPU that lost their links are one finding") {
+    // MI300X: one link to each peer. GPU 0 has lost those to GPUs 1, 2 and 5.
+    std::vector<std::vector<const char*>> codes(8, std::vector<const char*>(8, "NV1"));
+    for (std::size_t i = 0; i < 8; ++i) codes[i][i] = "X";
+    for (const std::size_t peer : {1U, 2U, 5U}) codes[0][peer] = codes[peer][0] = "SYS";
+    const Findings found = Checked("mi300x-8").findings(read_text(matrix(codes)));
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].place == "box0/server0/gpu0 - gpu1, gpu2, gpu5");
+    CHECK(found[0].expected == "3 NVLinks between it and these");
+    CHECK(found[0].seen == "0 of 3 (a)");
+    CHECK(found[0].meaning == "tp group 0 loses the NVLinks of 3 pairs");
+    codes[3][4] = codes[4][3] = "SYS";  // another cause
+    const Findings two = Checked("mi300x-8").findings(read_text(matrix(codes)));
+    REQUIRE(two.size() == 2);
+    CHECK(two[1].place == "box0/server0/gpu3 - gpu4");
+    CHECK(two[1].expected == "1 NVLink between the two");
+    CHECK(two[1].meaning == "tp group 0 loses the NVLink of a pair");
+}
+
+TEST_CASE("two GPUs on NVSwitches that do not reach each other") {
+    std::vector<std::vector<const char*>> codes(8, std::vector<const char*>(8, "NV18"));
+    for (std::size_t i = 0; i < 8; ++i) codes[i][i] = "X";
+    codes[2][6] = codes[6][2] = "SYS";
+    const Findings found = Checked("hgx-h200").findings(read_text(matrix(codes)));
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].severity == Severity::mismatch);
+    CHECK(found[0].place == "box0/server0/gpu2 - gpu6");
+    CHECK(found[0].seen == "0 of 18 (a)");
+}

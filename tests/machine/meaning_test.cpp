@@ -21,9 +21,9 @@ TEST_CASE("groups are numbered in rank order, as the order of the layout makes t
           "tp groups 0 and 1 lose NVLink");
     CHECK(meaning.ranks_at({GpuId(29)}) == "rank 29");
     CHECK(meaning.ranks_at({GpuId(29), GpuId(3)}) == "ranks 3 and 29");
-    CHECK(meaning.of_pair(GpuId(1), GpuId(2), "suffers", "suffer") == "tp group 0 suffers");
-    CHECK(meaning.of_pair(GpuId(1), GpuId(9), "suffers", "suffer") == "dp group 1 suffers");
-    CHECK(meaning.of_pair(GpuId(1), GpuId(10), "suffers", "suffer") ==
+    CHECK(meaning.of_pairs({{GpuId(1), GpuId(2)}}, "suffers", "suffer") == "tp group 0 suffers");
+    CHECK(meaning.of_pairs({{GpuId(1), GpuId(9)}}, "suffers", "suffer") == "dp group 1 suffers");
+    CHECK(meaning.of_pairs({{GpuId(1), GpuId(10)}}, "suffers", "suffer") ==
           "ranks 1 and 10 sit there, in no common group");
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("where no rank sits, or none of its groups uses the fault") {
     CHECK(Meaning(alone.topology, PlacedJob{alone.grid, alone.placement})
               .of({GpuId(0)}, Touches::inside_domain, "x", "x") ==
           "rank 0 sits there, but no group there has a hop inside the domain, so none uses these NVLinks");
-    CHECK(meaning.of_pair(GpuId(2), GpuId(6), "x", "x") == "no two ranks of this job sit there");
+    CHECK(meaning.of_pairs({{GpuId(2), GpuId(6)}}, "x", "x") == "no two ranks of this job sit there");
     CHECK(meaning.ranks_at({GpuId(6)}).empty());
 }
 

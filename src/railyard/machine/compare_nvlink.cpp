@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 #include "railyard/machine/comparison.hpp"
 #include "railyard/machine/known_gpus.hpp"
@@ -135,6 +136,29 @@ class NvlinkComparison {
             if (const auto lanes = lanes_of(seat)) judge_lanes(seat, *lanes, deviations);
         }
         comparison_.add_all(deviations);
+        comparison_.add_pairs(pairs_without_a_way());
+    }
+
+    // Partitions are domains of their own.
+    [[nodiscard]] DomainId domain_of(std::uint32_t seat) const {
+        return comparison_.topology().place(comparison_.id_of(seat)).domain;
+    }
+
+    // Two GPUs that have links into switches, and no way through them to each other.
+    [[nodiscard]] std::vector<Comparison::PairDeviation> pairs_without_a_way() const {
+        std::vector<Comparison::PairDeviation> deviations;
+        for (const std::uint32_t a : seats_) {
+            for (const std::uint32_t b : seats_) {
+                if (a >= b || domain_of(a) != domain_of(b)) continue;
+                const auto between = lanes_between(a, b);
+                if (!between || between->count > 0) continue;
+                const auto of_a = lanes_of(a);
+                const auto of_b = lanes_of(b);
+                if (!of_a || !of_b || of_a->count == 0 || of_b->count == 0) continue;
+                deviations.push_back({a, b, std::min(of_a->count, of_b->count), 0, between->from});
+            }
+        }
+        return deviations;
     }
 
     // Private links to each of few peers, where the topology has switches: their sum is right and no pair has
@@ -181,11 +205,13 @@ class NvlinkComparison {
             judge_lanes(seat, *lanes, deviations);
         }
         comparison_.add_all(deviations);
+        std::vector<Comparison::PairDeviation> pairs;
         for (const std::uint32_t a : seats_) {
             for (const std::uint32_t b : seats_) {
-                if (a < b && lost[a] == 0 && lost[b] == 0) judge_pair(a, b);
+                if (a < b && lost[a] == 0 && lost[b] == 0) judge_pair(a, b, pairs);
             }
         }
+        comparison_.add_pairs(std::move(pairs));
         sums();
     }
 
@@ -202,26 +228,17 @@ class NvlinkComparison {
         return seats_.size() < 2 ? std::nullopt : std::optional(sum);
     }
 
-    void judge_pair(std::uint32_t a, std::uint32_t b) {
+    void judge_pair(std::uint32_t a, std::uint32_t b,
+                    std::vector<Comparison::PairDeviation>& deviations) const {
         const std::uint32_t expected = kind_.direct_links(comparison_.local_of(a), comparison_.local_of(b));
+        if (const auto lanes = lanes_between(a, b); lanes && lanes->count != expected)
+            deviations.push_back({a, b, expected, lanes->count, lanes->from});
+    }
+
+    [[nodiscard]] std::optional<Lanes> lanes_between(std::uint32_t a, std::uint32_t b) const {
         const ObservedPair& seen = pair(a, b);
-        std::optional<Lanes> lanes;
-        if (seen.lanes.known()) lanes = Lanes{*seen.lanes.value, seen.lanes.from};
-        if (!lanes) lanes = from_peak(seen.nvlink_peak);
-        if (!lanes || lanes->count == expected) return;
-        const std::string place = comparison_.gpu_place(a) + " - gpu" + std::to_string(b);
-        if (lanes->count > expected) {
-            return comparison_.add(
-                {Severity::warning, place, fmt::format("{} NVLinks between the two", expected),
-                 fmt::format("{}{}", lanes->count, comparison_.said_by(lanes->from)), "more than counted"});
-        }
-        const bool none = lanes->count == 0;
-        comparison_.add({Severity::mismatch, place, fmt::format("{} NVLinks between the two", expected),
-                         fmt::format("{} of {}{}", lanes->count, expected, comparison_.said_by(lanes->from)),
-                         comparison_.meaning().of_pair(
-                             comparison_.id_of(a), comparison_.id_of(b),
-                             none ? "loses the NVLink of a pair" : "has a pair with fewer NVLinks",
-                             none ? "lose the NVLink of a pair" : "have a pair with fewer NVLinks")});
+        if (seen.lanes.known()) return Lanes{*seen.lanes.value, seen.lanes.from};
+        return from_peak(seen.nvlink_peak);
     }
 
     // Where pairs are not told but sums are (nvidia-smi nvlink -s).

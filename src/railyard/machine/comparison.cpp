@@ -1,6 +1,9 @@
 #include "railyard/machine/comparison.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "railyard/machine/merge.hpp"
 #include "railyard/topology/names.hpp"
@@ -88,6 +91,55 @@ void Comparison::add_all(const std::vector<Deviation>& deviations) {
         add({each.severity, gpu_place(each.seat), each.expected, each.seen + said_by(each.from),
              std::move(meaning)});
     }
+}
+
+void Comparison::add_pairs(std::vector<PairDeviation> deviations) {
+    while (!deviations.empty()) {
+        const bool fewer = deviations.front().seen < deviations.front().expected;
+        const auto alike = [&](const PairDeviation& it) { return (it.seen < it.expected) == fewer; };
+        std::vector<std::uint32_t> pairs_of(seats(), 0);
+        for (const PairDeviation& it : deviations) {
+            if (!alike(it)) continue;
+            ++pairs_of[it.a];
+            ++pairs_of[it.b];
+        }
+        const auto most = std::max_element(pairs_of.begin(), pairs_of.end());
+        const auto hub = static_cast<std::uint32_t>(most - pairs_of.begin());
+        std::vector<PairDeviation> pairs;
+        std::vector<PairDeviation> rest;
+        for (const PairDeviation& it : deviations)
+            (alike(it) && (it.a == hub || it.b == hub) ? pairs : rest).push_back(it);
+        add_pairs_of(hub, pairs);
+        deviations = std::move(rest);
+    }
+}
+
+void Comparison::add_pairs_of(std::uint32_t seat, const std::vector<PairDeviation>& pairs) {
+    std::string peers;
+    std::uint32_t expected = 0;
+    std::uint32_t seen = 0;
+    std::vector<std::pair<GpuId, GpuId>> ids;
+    for (const PairDeviation& it : pairs) {
+        const std::uint32_t peer = it.a == seat ? it.b : it.a;
+        peers += (peers.empty() ? "gpu" : ", gpu") + std::to_string(peer);
+        expected += it.expected;
+        seen += it.seen;
+        ids.emplace_back(id_of(seat), id_of(peer));
+    }
+    const std::string place = gpu_place(seat) + " - " + peers;
+    const bool one = pairs.size() == 1;
+    const std::string links = fmt::format("{} NVLink{} between {}", expected, expected == 1 ? "" : "s",
+                                          one ? "the two" : "it and these");
+    const std::string from = said_by(pairs.front().from);
+    if (seen > expected)
+        return add({Severity::warning, place, links, std::to_string(seen) + from, "more than counted"});
+    const std::string what =
+        seen == 0 ? (one ? "the NVLink of a pair" : fmt::format("the NVLinks of {} pairs", pairs.size()))
+        : one     ? "a pair with fewer NVLinks"
+                  : fmt::format("{} pairs with fewer NVLinks", pairs.size());
+    add({Severity::mismatch, place, links, fmt::format("{} of {}{}", seen, expected, from),
+         meaning_.of_pairs(ids, (seen == 0 ? "loses " : "has ") + what,
+                           (seen == 0 ? "lose " : "have ") + what)});
 }
 
 }  // namespace railyard::machine

@@ -52,7 +52,19 @@ class Comparison {
     // Adds a finding for each GPU, or one for the server where every GPU deviates in the same way.
     void add_all(const std::vector<Deviation>& deviations);
 
+    // NVLinks between two GPUs of the server.
+    struct PairDeviation {
+        std::uint32_t a = 0, b = 0;  // seats
+        std::uint32_t expected = 0, seen = 0;
+        SourceId from;
+    };
+    // Adds a finding for each GPU that has such pairs, those of the GPU with most of them first, each pair
+    // once: a mismatch where links are missing, else a warning.
+    void add_pairs(std::vector<PairDeviation> deviations);
+
   private:
+    void add_pairs_of(std::uint32_t seat, const std::vector<PairDeviation>& pairs);
+
     const Topology& topology_;
     const Observed& observed_;
     const Match& match_;

@@ -138,19 +138,25 @@ std::string Meaning::of(const std::vector<GpuId>& gpus, Touches touches, std::st
     return sentence(touched, what_one, what_many);
 }
 
-std::string Meaning::of_pair(GpuId a, GpuId b, std::string_view what_one, std::string_view what_many) const {
+std::string Meaning::of_pairs(const std::vector<std::pair<GpuId, GpuId>>& pairs, std::string_view what_one,
+                              std::string_view what_many) const {
     if (!job_) return "";
-    const auto rank_a = rank_at(a);
-    const auto rank_b = rank_at(b);
-    if (!rank_a || !rank_b) return "no two ranks of this job sit there";
     std::map<Dimension, std::set<std::uint32_t>> touched;
-    for (const Groups& groups : groups_) {
-        const Found group = group_of(groups, *rank_a);
-        if (std::find(group.members.begin(), group.members.end(), *rank_b) != group.members.end())
-            touched[groups.dimension()].insert(group.number);
+    std::vector<GpuId> gpus;
+    for (const auto& [a, b] : pairs) {
+        const auto rank_a = rank_at(a);
+        const auto rank_b = rank_at(b);
+        if (!rank_a || !rank_b) continue;
+        gpus.push_back(a);
+        gpus.push_back(b);
+        for (const Groups& groups : groups_) {
+            const Found group = group_of(groups, *rank_a);
+            if (std::find(group.members.begin(), group.members.end(), *rank_b) != group.members.end())
+                touched[groups.dimension()].insert(group.number);
+        }
     }
-    if (touched.empty())
-        return fmt::format("ranks {} and {} sit there, in no common group", rank_a->value(), rank_b->value());
+    if (gpus.empty()) return "no two ranks of this job sit there";
+    if (touched.empty()) return ranks_at(gpus) + " sit there, in no common group";
     return sentence(touched, what_one, what_many);
 }
 

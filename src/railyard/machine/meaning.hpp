@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "railyard/job/groups.hpp"
@@ -32,9 +33,9 @@ class Meaning {
     [[nodiscard]] std::string of(const std::vector<GpuId>& gpus, Touches touches, std::string_view what_one,
                                  std::string_view what_many) const;
 
-    // The same for the hops between two GPUs: groups that hold both.
-    [[nodiscard]] std::string of_pair(GpuId a, GpuId b, std::string_view what_one,
-                                      std::string_view what_many) const;
+    // The same for the hops between two GPUs: groups that hold both of some pair.
+    [[nodiscard]] std::string of_pairs(const std::vector<std::pair<GpuId, GpuId>>& pairs,
+                                       std::string_view what_one, std::string_view what_many) const;
 
     // "rank 5", "ranks 5 to 7"; empty where none sits.
     [[nodiscard]] std::string ranks_at(const std::vector<GpuId>& gpus) const;
