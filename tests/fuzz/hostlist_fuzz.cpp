@@ -1,5 +1,5 @@
 // Any text as a hostlist: names that make a list again which expands to the same names, or a problem with its
-// place; and the same text as a host file.
+// place; and the same text as a host file and as a rank file.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,12 +9,19 @@
 
 #include "railyard/cluster/host_file.hpp"
 #include "railyard/cluster/hostlist.hpp"
+#include "railyard/cluster/rankfile.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace railyard::cluster;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     try {
         read_host_file(*railyard::input::make_source("host file", std::string(text)));
+    } catch (const railyard::InputError& error) {
+        if (error.problems().empty()) __builtin_trap();
+    }
+    try {
+        const auto hosts = read_rankfile(*railyard::input::make_source("rank file", std::string(text)));
+        if (hosts.empty() || hosts_of(hosts).size() > hosts.size()) __builtin_trap();
     } catch (const railyard::InputError& error) {
         if (error.problems().empty()) __builtin_trap();
     }

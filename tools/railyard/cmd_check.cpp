@@ -17,6 +17,7 @@
 #include "railyard/cluster/inventory.hpp"
 #include "railyard/cluster/merge.hpp"
 #include "railyard/cluster/rails.hpp"
+#include "railyard/cluster/rankfile.hpp"
 #include "railyard/command.hpp"
 #include "railyard/host_options.hpp"
 #include "railyard/input/library.hpp"
@@ -173,6 +174,25 @@ std::vector<output::CheckedServer> check_machine(const CheckOptions& options, co
     return servers;
 }
 
+// A rank file says of each rank where it starts.
+void check_rankfile(const CheckOptions& options, const Topology& topology, const Layout& layout,
+                    Gathered& gathered) {
+    const std::vector<std::string> host_of_rank = options.hosts.host_of_rank();
+    if (host_of_rank.empty()) return;
+    const PlacementResult placed = place(topology, RankGrid(layout.order, layout.degrees), layout.placement);
+    const auto* placement = std::get_if<Placement>(&placed);
+    if (placement == nullptr) return;  // said elsewhere
+    gathered.compared.push_back("the hosts of " + std::to_string(host_of_rank.size()) + " ranks");
+    const auto elsewhere = cluster::ranks_elsewhere(host_of_rank, topology, *placement);
+    if (!elsewhere) return;
+    gathered.findings.push_back({Severity::mismatch, options.hosts.list.substr(1),
+                                 "rank " + std::to_string(elsewhere->first) + " on " + elsewhere->expected,
+                                 "on " + elsewhere->seen + "; in all " + std::to_string(elsewhere->count) +
+                                     (elsewhere->count == 1 ? " rank sits" : " ranks sit") +
+                                     " elsewhere than placed",
+                                 "what is counted here is of the placement, not of the rank file"});
+}
+
 // What the cluster files and the hosts of --hosts say of the job.
 void check_cluster(const CheckOptions& options, const Topology& topology, const Layout& layout,
                    Gathered& gathered) {
@@ -218,6 +238,7 @@ int run(const CheckOptions& options) {
     Gathered gathered = gather(options);
     auto servers = check_machine(options, on.topology, layout, gathered);
     check_cluster(options, on.topology, layout, gathered);
+    check_rankfile(options, on.topology, layout, gathered);
     if (gathered.cluster)
         notes.insert(notes.end(), gathered.cluster->notes.begin(), gathered.cluster->notes.end());
     output::CheckReport report{
@@ -254,7 +275,7 @@ void add_check(CLI::App& app, Selected& selected) {
                      "others follow it")
         ->type_name("SERVER");
     add_host_options(*command, options->hosts,
-                     "The hosts of an allocation, in order: Slurm's hostlist, or @FILE");
+                     "The hosts of an allocation, in order: Slurm's hostlist, or @FILE, a host or rank file");
     add_output_options(*command, options->output, {Format::table, Format::json});
     command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
 }

@@ -13,6 +13,7 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/cluster/launch_plan.hpp"
+#include "railyard/cluster/rankfile.hpp"
 #include "railyard/cluster/switch_tree.hpp"
 #include "railyard/command.hpp"
 #include "railyard/host_options.hpp"
@@ -79,6 +80,18 @@ int run(const ExportOptions& options) {
         return say_no("the layout does not fit: " + std::to_string(no->short_by) + " GPUs short; " + no->why);
     }
     const std::vector<std::string> hosts = options.hosts.hosts();
+    const std::vector<std::string> host_of_rank = options.hosts.host_of_rank();
+    if (!host_of_rank.empty()) {
+        const auto elsewhere = cluster::ranks_elsewhere(host_of_rank, topology, std::get<Placement>(placed));
+        if (elsewhere) {
+            return say_no(
+                "the rank file starts rank " + std::to_string(elsewhere->first) + " on " + elsewhere->seen +
+                    ", the placement has it on " + elsewhere->expected + "; in all " +
+                    std::to_string(elsewhere->count) + (elsewhere->count == 1 ? " rank" : " ranks") +
+                    " sit elsewhere",
+                "give the hosts alone with --hosts, or the placement of the rank file with --placement");
+        }
+    }
     const auto planned = cluster::plan_launch(layout, topology, grid, std::get<Placement>(placed), hosts);
     if (const auto* no = std::get_if<cluster::TooFewHosts>(&planned)) {
         return say_no("the ranks sit on " + std::to_string(no->servers) + " servers, and --hosts names " +
@@ -108,8 +121,9 @@ void add_export(CLI::App& app, Selected& selected) {
         ->check(one_of(format_names()))
         ->type_name("")
         ->required();
-    add_host_options(*command, options->hosts,
-                     "The hosts, in order: Slurm's hostlist, or @FILE (default: rack0-tray0, ...)");
+    add_host_options(
+        *command, options->hosts,
+        "The hosts, in order: Slurm's hostlist, or @FILE, a host or rank file (default: rack0-tray0, ...)");
     command
         ->add_option("--placement", options->placement_file,
                      "Export this placement (CSV, as place --ranks writes it)")

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "railyard/cluster/host_file.hpp"
+#include "railyard/cluster/rankfile.hpp"
 #include "railyard/input/source.hpp"
 
 namespace railyard::tool {
@@ -22,6 +23,8 @@ std::vector<std::string> HostOptions::hosts() const {
     if (list.empty()) return {};
     const bool is_file = list.front() == '@';
     const auto source = is_file ? input::read_source(list.substr(1)) : input::make_source("--hosts", list);
+    if (is_file && cluster::is_rankfile(source->text()))
+        return cluster::hosts_of(cluster::read_rankfile(*source));
     auto listed = cluster::read_host_file(*source);
     const auto same_name = [](const auto& a, const auto& b) { return a.name == b.name; };
     // A host file of srun names a host once for each of its ranks.
@@ -43,6 +46,13 @@ std::vector<std::string> HostOptions::hosts() const {
     hosts.reserve(listed.size());
     for (cluster::ListedHost& host : listed) hosts.push_back(std::move(host.name));
     return hosts;
+}
+
+std::vector<std::string> HostOptions::host_of_rank() const {
+    if (list.empty() || list.front() != '@') return {};
+    const auto source = input::read_source(list.substr(1));
+    return cluster::is_rankfile(source->text()) ? cluster::read_rankfile(*source)
+                                                : std::vector<std::string>{};
 }
 
 void add_host_options(CLI::App& command, HostOptions& options, const std::string& about) {
