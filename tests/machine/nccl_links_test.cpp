@@ -48,7 +48,7 @@ TEST_CASE("links into switches join every pair, and each switch has its own numb
           std::vector<SwitchLinks>{{address("0000:c1:00.0"), 4}, {address("0000:c2:00.0"), 2}});
 }
 
-TEST_CASE("direct links join their pair alone; those to a GPU that is not there join none") {
+TEST_CASE("direct links join their pair alone, and those to a GPU that is not there join none") {
     ObservedHost host = host_of(3);
     set_nvlinks(host,
                 {row(0, NvlinkTarget::gpu, "0000:02:00.0", 4), row(1, NvlinkTarget::gpu, "0000:01:00.0", 4),
@@ -69,7 +69,7 @@ TEST_CASE("of links that go to their own GPU, the pairs are not told") {
     CHECK(host.pair(0, 2).lanes.value == 0);  // GPU 2 has none at all
 }
 
-TEST_CASE("a GPU without rows beside others with rows lost its links; where none has any, it is not told") {
+TEST_CASE("a GPU without rows beside others with rows lost its links, and where none has any it is not told") {
     ObservedHost lost = host_of(2);
     set_nvlinks(lost, {row(0, NvlinkTarget::unseen, "", 18)}, {1, 1}, self);
     CHECK(lost.gpus[1].lanes.value == 0);

@@ -169,7 +169,8 @@ std::string seen_in(const ObservedHost& host) {
         if (!model.empty()) text += " (" + model + ")";
     }
     text += fmt::format(", {} NIC{}", host.nics.size(), host.nics.size() == 1 ? "" : "s");
-    if (!host.switches.empty()) text += fmt::format(", {} NVSwitches", host.switches.size());
+    if (!host.switches.empty())
+        text += fmt::format(", {} NVSwitch{}", host.switches.size(), host.switches.size() == 1 ? "" : "es");
     return text;
 }
 
