@@ -22,18 +22,26 @@ std::string words_of(const test::DrawnJob& job, GroupChoice choice) {
 // The tiles of all ranks in a row.
 std::size_t lines_of(const test::DrawnJob& job, GroupChoice choice) {
     Scene scene;
-    TilePlaces places;
-    for (const GpuId gpu : job.placement().gpu_of) places[gpu.value()] = {{gpu.value() * 10.0, 0}, ""};
+    HopMap map;
+    map.blocks.emplace_back();
+    for (const GpuId gpu : job.placement().gpu_of) {
+        HopSeat seat;
+        seat.left = gpu.value() * 10.0;
+        seat.column = gpu.value();
+        map.seats[gpu.value()] = seat;
+    }
     PlacementPicture picture{job.topology, job.layout, job.placement()};
     picture.hops = choice;
-    add_hop_lines(scene, picture, places);
+    add_hop_lines(scene, picture, map);
     return scene.lines.size();
 }
 
 TEST_CASE("strokes tell NVLink, PCIe and the network apart without colour") {
     CHECK(hop_stroke(Reach::nvlink()).dash == Dash::solid);
     CHECK(hop_stroke(Reach::pcie()).dash == Dash::dotted);
-    CHECK(hop_stroke(Reach::tier(1)).dash == Dash::dashed);
+    CHECK(hop_stroke(Reach::tier(0)).dash == Dash::dashed);
+    CHECK(hop_stroke(Reach::tier(1)).dash == Dash::dash_dot);
+    CHECK(hop_stroke(Reach::tier(2)).dash == Dash::dash_dot_dot);
 }
 
 // 16 stages of 8 ranks: 9 stages fit the 72 GPUs of the first rack, one hop of 15 crosses.

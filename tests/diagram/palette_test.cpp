@@ -51,7 +51,7 @@ double contrast(Rgb a, Rgb b) {
 TEST_CASE("text reads on every colour, and inks on their paper") {
     for (const Rgb colour : ramp(64)) CHECK(contrast(colour, text_on(colour)) >= 4.5);
     const InkColours& paper = colours_of(Ink::paper);
-    for (const Ink ink : {Ink::text, Ink::quiet, Ink::nvlink, Ink::network, Ink::pcie, Ink::missing}) {
+    for (const Ink ink : {Ink::text, Ink::quiet, Ink::nvlink, Ink::network, Ink::network2, Ink::network3, Ink::pcie, Ink::missing}) {
         CHECK(contrast(colours_of(ink).light, paper.light) >= 4.5);
         CHECK(contrast(colours_of(ink).dark, paper.dark) >= 4.5);
     }

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "railyard/base/figures.hpp"
+#include "railyard/diagram/link_word.hpp"
 #include "railyard/diagram/text_fit.hpp"
 #include "railyard/placement/hop_walk.hpp"
 
@@ -18,24 +18,8 @@ namespace {
 
 constexpr double wrap_width = 1.2;
 
-// A gentle bow, so that there and back, and hops along one row, do not lie on each other.
-std::vector<Point> bow(Point a, Point b) {
-    constexpr int pieces = 8;
-    const double dx = b.x - a.x;
-    const double dy = b.y - a.y;
-    const double length = std::hypot(dx, dy);
-    const double bend = std::min(0.14 * length, 60.0);
-    std::vector<Point> points;
-    for (int i = 0; i <= pieces; ++i) {
-        const double t = static_cast<double>(i) / pieces;
-        const double aside = length > 0 ? 4 * t * (1 - t) * bend / length : 0;
-        points.push_back({a.x + dx * t + dy * aside, a.y + dy * t - dx * aside});
-    }
-    return points;
-}
-
 std::string word_of(const Topology& topology, Reach reach) {
-    if (reach == Reach::nvlink()) return "NVLink";
+    if (reach == Reach::nvlink()) return std::string(link_word(topology.kinds().front()));
     if (reach == Reach::pcie()) return "PCIe";
     const std::string tier = cut_to(reach_name(topology, reach), 200, 12);
     return tier == "network" ? tier : "network, " + tier;
@@ -65,23 +49,30 @@ Reach reach_of(const PlacementPicture& picture, const WalkedHop& hop) {
                          picture.placement.gpu_of[hop.to]);
 }
 
-void add_line(Scene& scene, Line line, const TilePlace& from, const TilePlace& to) {
-    line.points = bow(from.anchor, to.anchor);
-    line.width *= std::min(from.scale, to.scale);
-    if (!from.name.empty() && !to.name.empty()) {
-        line.from = from.name;
-        line.to = to.name;
-    }
-    scene.lines.push_back(std::move(line));
-}
-
 }  // namespace
 
 Line hop_stroke(Reach reach) {
+    // Tiers by their ink, their dashes and their width: told apart in grey print too.
+    struct Stroke {
+        Ink ink;
+        Dash dash;
+        double width;
+    };
+    constexpr std::array<Stroke, 3> tiers = {{{Ink::network, Dash::dashed, 2},
+                                              {Ink::network2, Dash::dash_dot, 2.4},
+                                              {Ink::network3, Dash::dash_dot_dot, 3}}};
     Line line;
-    line.stroke = reach.is_network() ? Ink::network : reach == Reach::pcie() ? Ink::pcie : Ink::nvlink;
-    line.dash = reach.is_network() ? Dash::dashed : reach == Reach::pcie() ? Dash::dotted : Dash::solid;
     line.width = 2.2;
+    line.stroke = Ink::nvlink;
+    if (reach == Reach::pcie()) {
+        line.stroke = Ink::pcie;
+        line.dash = Dash::dotted;
+    } else if (reach.is_network()) {
+        const Stroke& stroke = tiers[std::min(reach.tier(), tiers.size() - 1)];
+        line.stroke = stroke.ink;
+        line.dash = stroke.dash;
+        line.width = stroke.width;
+    }
     return line;
 }
 
@@ -110,26 +101,40 @@ void add_hop_legend(Legend& legend, const PlacementPicture& picture) {
         legend.words(fmt::format("drawn: those of rank {}", group.members.ranks.front().value()));
 }
 
-void add_hop_lines(Scene& scene, const PlacementPicture& picture, const TilePlaces& places) {
+void add_hop_lines(Scene& scene, const PlacementPicture& picture, const HopMap& map) {
     const ChosenGroup group = chosen_group(picture);
     const bool all_pairs = group.pattern == HopPattern::all_to_all;
+    std::vector<WalkedHop> hops;
+    std::vector<HopEnds> ends;
     for_each_hop_of(group.members.ranks, picture.hops->dimension, group.members.stage,
                     [&](const WalkedHop& hop) {
                         if (all_pairs && hop.from > hop.to) return;  // there and back are one line
                         if (group.shows_one_member() && hop.from != group.members.ranks.front()) return;
-                        const auto from = places.find(picture.placement.gpu_of[hop.from].value());
-                        const auto to = places.find(picture.placement.gpu_of[hop.to].value());
-                        if (from == places.end() || to == places.end()) return;
-                        const Reach reach = reach_of(picture, hop);
-                        Line line = hop_stroke(reach);
-                        if (hop.part == HopPart::wrap) line.width = wrap_width;
-                        if (all_pairs) line.width = 1;
-                        if (!all_pairs) line.arrow = Arrow::end;
-                        if (!all_pairs) line.halo = Halo::paper;
-                        line.tip = fmt::format("rank {} to rank {}: {}", hop.from.value(), hop.to.value(),
-                                               word_of(picture.topology, reach));
-                        add_line(scene, std::move(line), from->second, to->second);
+                        const std::uint32_t from = picture.placement.gpu_of[hop.from].value();
+                        const std::uint32_t to = picture.placement.gpu_of[hop.to].value();
+                        if (map.seats.count(from) == 0 || map.seats.count(to) == 0) return;
+                        hops.push_back(hop);
+                        ends.push_back({from, to, all_pairs ? reach_of(picture, hop).level() : own_lane});
                     });
+    const auto ways = hop_ways(ends, map);
+    for (std::size_t i = 0; i < hops.size(); ++i) {
+        const Reach reach = reach_of(picture, hops[i]);
+        Line line = hop_stroke(reach);
+        if (hops[i].part == HopPart::wrap) line.width = wrap_width;
+        if (!all_pairs) line.arrow = Arrow::end;
+        if (!all_pairs) line.halo = Halo::paper;
+        const HopSeat& from = map.seats.at(ends[i].from);
+        const HopSeat& to = map.seats.at(ends[i].to);
+        if (!map.blocks[from.block].has_words) line.width *= 0.6;
+        line.points = ways[i];
+        if (!from.name.empty() && !to.name.empty()) {
+            line.from = from.name;
+            line.to = to.name;
+        }
+        line.tip = fmt::format("rank {} to rank {}: {}", hops[i].from.value(), hops[i].to.value(),
+                               word_of(picture.topology, reach));
+        scene.lines.push_back(std::move(line));
+    }
 }
 
 }  // namespace railyard::diagram

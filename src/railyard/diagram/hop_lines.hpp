@@ -2,9 +2,7 @@
 // The hops of one group over tiles that are drawn already: NVLink, PCIe and network by different strokes, and
 // their counts for the legend.
 
-#include <map>
-#include <string>
-
+#include "railyard/diagram/hop_routes.hpp"
 #include "railyard/diagram/legend.hpp"
 #include "railyard/diagram/placement_picture.hpp"
 #include "railyard/diagram/scene.hpp"
@@ -12,22 +10,14 @@
 
 namespace railyard::diagram {
 
-// Where hops meet the tile of a GPU, the name of its box (empty: it has none), and how large all is.
-struct TilePlace {
-    Point anchor;
-    std::string name;
-    double scale = 1;
-};
-using TilePlaces = std::map<std::uint32_t, TilePlace>;  // by GpuId value
-
 // How a hop of some reach is drawn.
 Line hop_stroke(Reach reach);
 
 // What the lines of the chosen group stand for, and how many hops there are of each.
 void add_hop_legend(Legend& legend, const PlacementPicture& picture);
 
-// The lines. Members without a place are passed over. Of many ordered pairs those of the first member alone
+// The lines. Members without a seat are passed over. Of many ordered pairs those of the first member alone
 // are drawn: all would hide the tiles.
-void add_hop_lines(Scene& scene, const PlacementPicture& picture, const TilePlaces& places);
+void add_hop_lines(Scene& scene, const PlacementPicture& picture, const HopMap& map);
 
 }  // namespace railyard::diagram

@@ -39,9 +39,11 @@ enum class Ink : std::uint8_t {
     network,
     pcie,
     missing,
-    idle
+    idle,
+    network2,  // the second tier from below
+    network3   // all above it
 };
-inline constexpr std::size_t ink_count = 11;
+inline constexpr std::size_t ink_count = 13;
 
 struct InkColours {
     std::string_view name;  // of its class in SVG

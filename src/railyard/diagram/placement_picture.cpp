@@ -7,8 +7,10 @@
 
 #include "railyard/base/figures.hpp"
 #include "railyard/diagram/hop_lines.hpp"
+#include "railyard/diagram/hop_routes.hpp"
 #include "railyard/diagram/legend.hpp"
 #include "railyard/diagram/placement_fold.hpp"
+#include "railyard/diagram/placement_shape.hpp"
 #include "railyard/diagram/placement_view.hpp"
 #include "railyard/diagram/text_fit.hpp"
 #include "railyard/topology/names.hpp"
@@ -22,9 +24,18 @@ constexpr std::size_t most_colours = 16;
 constexpr double tile_width = 64;
 constexpr double tile_height = 28;
 constexpr double tile_gap = 4;
-constexpr double gutter = 18;  // between columns where hops run
 constexpr double server_label = 58;
-constexpr double domain_gap = 26;
+
+// Where hops run there is more room between things.
+struct Room {
+    double tile_width = 64;
+    double column_gap = tile_gap;
+    double row_gap = tile_gap;
+    double before = 0;  // the first column
+    double domain_gap = 26;
+    double thumbnail_gap = 8;
+};
+constexpr Room room_for_hops = {60, 20, 11, 14, 36, 20};
 
 struct StateLook {
     std::string_view word;
@@ -36,7 +47,7 @@ const StateLook& look_of(TileState state) {
         {{"", {Ink::none, Ink::frame}},
          {"idle", {Ink::paper, Ink::frame, 1, Dash::dashed}},
          {"spare", {Ink::faint, Ink::frame, 1, Dash::solid, Pattern::striped}},
-         {"missing", {Ink::missing, Ink::missing}},
+         {"unavailable", {Ink::missing, Ink::missing}},
          {"unused", {Ink::paper, Ink::faint}}}};
     return looks[static_cast<std::size_t>(state)];
 }
@@ -50,6 +61,7 @@ class Drawer {
           view_(view_of(topology_, grid_, picture.placement, picture.layout.placement.per_domain,
                         picture.colour)),
           fold_(fold_of(picture, view_)),
+          room_(picture.hops ? room_for_hops : Room{}),
           degree_(picture.layout.degrees.of(picture.colour)),
           colours_(ramp(std::min<std::size_t>(degree_, most_colours))) {}
 
@@ -61,7 +73,8 @@ class Drawer {
         if (picture_.hops) add_hop_legend(legend, picture_);
         y = draw_full(legend.bottom() + 14);
         if (!fold_.thumbnails.empty()) draw_thumbnails(y + 8);
-        if (picture_.hops) add_hop_lines(scene_, picture_, places_);
+        map_.margin = left - room_.domain_gap / 2;
+        if (picture_.hops) add_hop_lines(scene_, picture_, map_);
         scene_.fit(24);
         return std::move(scene_);
     }
@@ -80,6 +93,7 @@ class Drawer {
                 cut += fmt::format("{}{} {}", cut.empty() ? "" : " x ", name_of(d), degrees.of(d));
         }
         std::string first = counted(degrees.ranks(), "rank") + (cut.empty() ? "" : " = " + cut);
+        if (degrees.has_experts()) first += fmt::format(" (ep {})", degrees.of(Dimension::ep));
         first += " on " + counted(picture_.placement.domains_used, domain_word()) + ", " +
                  counted(picture_.placement.servers_used, server_word());
         std::vector<std::string> lines = {first};
@@ -108,11 +122,23 @@ class Drawer {
              {TileState::idle, TileState::spare, TileState::unavailable, TileState::unused}) {
             const std::uint32_t count = view_.count(state);
             if (count == 0) continue;
-            legend.swatch(look_of(state).style,
-                          fmt::format("{}: {}", look_of(state).word, counted(count, "GPU")));
+            legend.swatch(look_of(state).style, fmt::format("{}: {}{}", look_of(state).word,
+                                                            counted(count, "GPU"), scope_of(state, count)));
         }
         if (picture_.layout.degrees.pp > 1 || picture_.layout.degrees.dp > 1)
             legend.words("s: pipeline stage, r: replica (coordinate in dp)");
+    }
+
+    // `place` counts what is unavailable in the domains that hold a rank; all that is drawn is more.
+    [[nodiscard]] std::string scope_of(TileState state, std::uint32_t drawn) const {
+        const std::uint32_t used = picture_.placement.gpus_unavailable;
+        if (state != TileState::unavailable || used >= drawn) return "";
+        return fmt::format(", {} of them in {} that hold ranks", grouped(used), plural_of(domain_word()));
+    }
+
+    static std::string plural_of(const std::string& word) {
+        const std::string two = counted(2, word);  // "2 boxes"
+        return two.substr(two.find(' ') + 1);
     }
 
     BoxStyle style_of(const Tile& tile) {
@@ -120,54 +146,43 @@ class Drawer {
         return {colours_[tile.colour % colours_.size()], Ink::none};
     }
 
-    // Servers are rows; the GPUs of a server that stands alone, or of a large one, are rows of their own.
-    struct Shape {
-        std::uint32_t columns = 1;
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> rows;  // first tile and behind the last
-        std::vector<std::size_t> server_starts;                     // rows
-    };
-
-    [[nodiscard]] Shape shape_of(const DomainTiles& domain) const {
-        const Servers& servers = topology_.kind_of(domain.domain).servers;
-        Shape shape;
-        const std::uint32_t row =
-            servers.count == 1 && servers.gpus > 4 ? (servers.gpus + 1) / 2 : servers.gpus;
-        shape.columns = std::min(row, 8U);
-        for (std::uint32_t i = 0; i < domain.tiles.size();) {
-            const std::uint32_t server = (domain.domain.first_local + i) / servers.gpus;
-            const std::uint32_t end_of_server =
-                std::min<std::uint32_t>((server + 1) * servers.gpus - domain.domain.first_local,
-                                        static_cast<std::uint32_t>(domain.tiles.size()));
-            shape.server_starts.push_back(shape.rows.size());
-            for (; i < end_of_server; i += shape.columns)
-                shape.rows.emplace_back(i, std::min(i + shape.columns, end_of_server));
-            i = end_of_server;
-        }
-        return shape;
-    }
-
-    [[nodiscard]] double column_gap() const { return picture_.hops ? gutter : tile_gap; }
+    [[nodiscard]] double row_height() const { return tile_height + room_.row_gap; }
 
     double draw_full(double top) {
         double x = left;
         double y = top;
         double lowest = top;
+        std::size_t row_start = map_.blocks.size();
         for (const std::uint32_t d : fold_.full) {
-            const Shape shape = shape_of(view_.domains[d]);
-            const double width = server_label + shape.columns * (tile_width + column_gap()) + 12;
+            const TileShape shape = shape_of(topology_, view_.domains[d]);
+            const double width =
+                server_label + room_.before + shape.columns * (room_.tile_width + room_.column_gap) + 12;
             if (x > left && x + width > left + widest) {
+                end_row(row_start, lowest + room_.domain_gap / 2);
                 x = left;
-                y = lowest + domain_gap;
+                y = lowest + room_.domain_gap;
             }
+            add_block(x, width, room_.domain_gap, true);
             lowest = std::max(lowest, draw_domain(view_.domains[d], shape, x, y, width));
-            x += width + domain_gap;
+            x += width + room_.domain_gap;
         }
-        return fold_.full.empty() ? top : lowest + domain_gap;
+        end_row(row_start, lowest + room_.domain_gap / 2);
+        return fold_.full.empty() ? top : lowest + room_.domain_gap;
     }
 
-    double draw_domain(const DomainTiles& domain, const Shape& shape, double x, double y, double width) {
+    // A domain that hops may reach, of the row of domains that is being drawn.
+    void add_block(double x, double width, double gap, bool has_words) {
+        map_.blocks.push_back({x - gap / 2, x + width + gap / 2, 0, row_, has_words});
+    }
+
+    void end_row(std::size_t& first, double below) {
+        for (; first < map_.blocks.size(); ++first) map_.blocks[first].below = below;
+        ++row_;
+    }
+
+    double draw_domain(const DomainTiles& domain, const TileShape& shape, double x, double y, double width) {
         const std::string name = domain_name(topology_, domain.domain);
-        const double height = 40 + static_cast<double>(shape.rows.size()) * (tile_height + tile_gap) + 4;
+        const double height = 40 + static_cast<double>(shape.rows.size()) * row_height() + 4;
         const bool is_used = domain.count(TileState::rank) > 0;
         Box frame{x,
                   y,
@@ -183,44 +198,78 @@ class Drawer {
         }
         const double name_width = width - 20;
         const std::string shown = cut_to(name, name_width * 0.45, 13);
-        scene_.texts.push_back({x + 10, y + 20, shown, 13, Align::start, Ink::text, Weight::bold});
+        add_text(scene_, {x + 10, y + 20, name, 13, Align::start, Ink::text, Weight::bold},
+                 name_width * 0.45 * 1.12);
         const double used = text_width(shown, 13) * 1.12 + 12;
-        scene_.texts.push_back(
-            {x + 10 + used, y + 20, cut_to(words, name_width - used, 11), 11, Align::start, Ink::quiet});
+        add_text(scene_, {x + 10 + used, y + 20, words, 11, Align::start, Ink::quiet}, name_width - used);
         for (std::size_t row = 0; row < shape.rows.size(); ++row) {
-            const double row_y = y + 34 + static_cast<double>(row) * (tile_height + tile_gap);
+            const double row_y = y + 34 + static_cast<double>(row) * row_height();
             if (std::find(shape.server_starts.begin(), shape.server_starts.end(), row) !=
                 shape.server_starts.end())
                 label_server(domain.tiles[shape.rows[row].first], x + 10, row_y);
-            for (std::uint32_t i = shape.rows[row].first; i < shape.rows[row].second; ++i)
+            for (std::uint32_t i = shape.rows[row].first; i < shape.rows[row].second; ++i) {
+                const std::uint32_t column = i - shape.rows[row].first;
                 draw_tile(domain.tiles[i],
-                          x + server_label + (i - shape.rows[row].first) * (tile_width + column_gap()),
+                          x + server_label + room_.before + column * (room_.tile_width + room_.column_gap),
                           row_y);
+                take_seat(domain.tiles[i].gpu, scene_.boxes.back(), static_cast<std::uint32_t>(row), column,
+                          i + 1 == shape.rows[row].second);
+            }
         }
         return y + height;
+    }
+
+    // Of the tile that was drawn last, in the block that is being drawn.
+    void take_seat(GpuId gpu, const Box& tile, std::uint32_t row, std::uint32_t column, bool is_last) {
+        if (!picture_.hops) return;
+        HopSeat seat;
+        seat.name = tile.name;
+        seat.block = static_cast<std::uint32_t>(map_.blocks.size() - 1);
+        seat.row = row;
+        seat.column = column;
+        seat.is_last = is_last;
+        seat.left = tile.x;
+        seat.right = tile.x + tile.width;
+        seat.top = tile.y;
+        seat.bottom = tile.y + tile.height;
+        seat.gutter_left = tile.x - room_.column_gap / 2;
+        seat.gutter_right = seat.right + room_.column_gap / 2;
+        seat.gap_below = seat.bottom + room_.row_gap / 2;
+        map_.seats[gpu.value()] = seat;
     }
 
     void label_server(const Tile& first, double x, double y) {
         const GpuPlace place = topology_.place(first.gpu);
         const std::string name = topology_.kind_of(place).server_word + std::to_string(place.server);
-        scene_.texts.push_back(
-            {x, y + tile_height / 2 + 4, cut_to(name, server_label - 14, 10), 10, Align::start, Ink::quiet});
+        const FittedLabel fitted = fit_label(name, server_label - 14, tile_height, 7, 10);
+        double line = y + tile_height / 2 + 4 -
+                      0.6 * fitted.font *
+                          static_cast<double>(std::count(fitted.label.begin(), fitted.label.end(), '\n'));
+        for (std::size_t begin = 0; begin <= fitted.label.size();) {
+            const std::size_t end = std::min(fitted.label.find('\n', begin), fitted.label.size());
+            Text text{x,           line,         fitted.label.substr(begin, end - begin),
+                      fitted.font, Align::start, Ink::quiet};
+            if (fitted.is_cut) text.tip = name;
+            scene_.texts.push_back(std::move(text));
+            line += line_height * fitted.font;
+            begin = end + 1;
+        }
     }
 
     void draw_tile(const Tile& tile, double x, double y) {
-        Box box{x, y, tile_width, tile_height, style_of(tile)};
+        Box box{x, y, room_.tile_width, tile_height, style_of(tile)};
         if (box.style.stroke == Ink::none) box.style.stroke = Ink::frame;
         box.style.corner = 2;
         box.name = gpu_name(topology_, tile.gpu);
-        box.font = 9.5;
-        if (tile.state == TileState::rank) {
-            box.label = label_of(tile);
-            box.tip = tip_of(box.name, tile);
-        } else {
-            box.label = tile.state == TileState::unused ? "" : std::string(look_of(tile.state).word);
-            box.tip = box.name + ": " + std::string(look_of(tile.state).word);
-        }
-        places_[tile.gpu.value()] = {{x + tile_width, y + tile_height / 2}, box.name};
+        const std::string_view word = look_of(tile.state).word;
+        const bool has_rank = tile.state == TileState::rank;
+        const std::string label = has_rank                          ? label_of(tile)
+                                  : tile.state == TileState::unused ? ""
+                                                                    : std::string(word);
+        const FittedLabel fitted = fit_label(label, room_.tile_width - 4, tile_height - 2, 7, 9.5);
+        box.label = fitted.label;
+        box.font = fitted.font;
+        box.tip = has_rank ? tip_of(box.name, tile) : box.name + ": " + std::string(word);
         scene_.boxes.push_back(std::move(box));
     }
 
@@ -257,18 +306,21 @@ class Drawer {
         double x = left;
         double y = top + 30;
         double lowest = y;
+        std::size_t row_start = map_.blocks.size();
         for (const Thumbnail& thumbnail : fold_.thumbnails) {
             const DomainTiles& domain = view_.domains[thumbnail.domain];
-            const Shape shape = shape_of(domain);
+            const TileShape shape = shape_of(topology_, domain);
             const std::string label = std::to_string(domain.domain.physical);
             const double width =
                 std::max(shape.columns * w + 4, fold_.by_kind ? 52.0 : text_width(label, 9) + 4);
             const double height = static_cast<double>(shape.rows.size()) * h + 4;
             const double words = fold_.by_kind ? 28 : 14;
             if (x > left && x + width > left + widest) {
+                end_row(row_start, lowest + room_.thumbnail_gap / 2);
                 x = left;
-                y = lowest + 8;
+                y = lowest + room_.thumbnail_gap;
             }
+            add_block(x, width, room_.thumbnail_gap, false);
             draw_thumbnail(domain, shape, x + (width - shape.columns * w - 4) / 2, y, w, h);
             if (fold_.by_kind) {
                 scene_.texts.push_back({x + width / 2, y + height + 11,
@@ -280,11 +332,12 @@ class Drawer {
                 scene_.texts.push_back({x + width / 2, y + height + 10, label, 9, Align::middle, Ink::quiet});
             }
             lowest = std::max(lowest, y + height + words);
-            x += width + 8;
+            x += width + room_.thumbnail_gap;
         }
+        end_row(row_start, lowest + room_.thumbnail_gap / 2);
     }
 
-    void draw_thumbnail(const DomainTiles& domain, const Shape& shape, double x, double y, double w,
+    void draw_thumbnail(const DomainTiles& domain, const TileShape& shape, double x, double y, double w,
                         double h) {
         Box frame{x,
                   y,
@@ -304,7 +357,8 @@ class Drawer {
                 if (domain.tiles[i].state != TileState::rank) box.style.stroke_width = 0.5;
                 box.style.dash = Dash::solid;
                 if (fold_.hops_on_thumbnails)
-                    places_[domain.tiles[i].gpu.value()] = TilePlace{box.middle(), "", 0.5};
+                    take_seat(domain.tiles[i].gpu, box, static_cast<std::uint32_t>(row),
+                              i - shape.rows[row].first, i + 1 == shape.rows[row].second);
                 tiles.push_back(box);
             }
         }
@@ -321,9 +375,11 @@ class Drawer {
     RankGrid grid_;
     PlacementView view_;
     PlacementFold fold_;
+    Room room_;
     std::size_t degree_;
     std::vector<Rgb> colours_;
-    TilePlaces places_;
+    HopMap map_;
+    std::uint32_t row_ = 0;  // of domains, from above
     Scene scene_;
 };
 
