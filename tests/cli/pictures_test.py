@@ -2,6 +2,7 @@
 names and all."""
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,18 @@ def main():
         links = re.findall(r'"box0/(?:server0/gpu|nvswitch)\d+" -- "box0/(?:server0/gpu|nvswitch)\d+"', dot)
         if len(gpus) != 16 or len(links) != 96 + 6:
             problems.append(f"dgx-2.dot: {len(gpus)} GPUs, {len(links)} NVLink bundles")
+        # Nor do Graphviz's programs find anything to warn about.
+        run(["draw", "placement", str(layout), "--on", "gb200-nvl72", "--hops", "pp", "-o", "hops.dot"], folder)
+        run(["draw", "links", str(layout), "--on", "gb200-nvl72", "-o", "links.dot"], folder)
+        for program in (["neato", "-n2"], ["dot"]):
+            if shutil.which(program[0]) is None:
+                print(f"{program[0]} is not installed: its warnings were not looked for")
+                continue
+            for file in ("dgx-2.dot", "hops.dot", "links.dot"):
+                result = subprocess.run([*program, file, "-Tsvg", "-o", "drawn.svg"], cwd=folder, capture_output=True,
+                                        check=False, timeout=60, stdin=subprocess.DEVNULL)
+                if result.returncode != 0 or result.stderr:
+                    problems.append(f"{program[0]} {file}: {result.stderr.decode()[:300]}")
     print("\n".join(problems) if problems else "pictures are as they should be")
     return 1 if problems else 0
 

@@ -92,6 +92,31 @@ TEST_CASE("unavailable GPUs are dark, in the domain they are missing from") {
     CHECK(svg.find("<title>box1/server0/gpu5: unavailable</title>") != std::string::npos);
 }
 
+TEST_CASE("notes stand below the heading, whole") {
+    const Topology topology =
+        domain_alone(load_topology(test::shipped_library(), "pcie-4gpu").topology).topology;
+    std::string note = "no source tells of NVLinks";
+    for (int i = 0; i < 12; ++i) note += ", and this goes on";
+    const Scene scene = domain_scene(topology, 0, {}, {note});
+    std::string told;
+    for (const Text& text : scene.texts) told += text.text + " ";
+    CHECK(told.find("note: " + note) != std::string::npos);
+    CHECK(told.find("no links among GPUs but PCIe") != std::string::npos);
+    CHECK(test::reading_problems(scene) == Problems{});
+}
+
+TEST_CASE("more than two CPUs meet on one line below them") {
+    Topology topology = domain_alone(load_topology(test::shipped_library(), "hgx-h100").topology).topology;
+    TopologyParts parts;
+    parts.kinds = topology.kinds();
+    parts.kinds[0].servers.cpus = 4;
+    parts.runs = {{0, 1}};
+    const std::string svg = svg_of(domain_scene(Topology(parts), 0, {}));
+    CHECK(occurrences(svg, "cpu0 to box0/server0/cpu1: ") == 1);
+    CHECK(occurrences(svg, "cpu0 to box0/server0/cpu2: ") == 0);  // would lie under both
+    CHECK(svg.find(">between any two CPUs: ") != std::string::npos);
+}
+
 TEST_CASE("names from files stay inside") {
     for (const std::string& name : test::nasty_names()) {
         Topology topology =

@@ -22,6 +22,8 @@ TEST_CASE("cells have their bytes where there is room, and a tip") {
     const std::string svg = svg_of(scene);
     CHECK(svg.find("<title>box0 to box1: ") != std::string::npos);
     CHECK(svg.find("<title>box0 to box3: ") == std::string::npos);
+    CHECK(svg.find(">to: number of the domain</text>") != std::string::npos);
+    CHECK(svg.find(">from</text>") != std::string::npos);
     CHECK(test::reading_problems(scene) == Problems{});
 }
 
@@ -30,6 +32,7 @@ TEST_CASE("tiers are marked where their spans end, and large jobs are folded") {
     const Scene scene = drawn(job, MatrixUnit::domains);
     const std::string svg = svg_of(scene);
     CHECK(svg.find("2,048 domains, 16 in a row or column") != std::string::npos);
+    CHECK(svg.find(">box0 to 15</text>") != std::string::npos);
     // 2,048 boxes in pods of 128: 15 ends, a line each way.
     CHECK(scene.lines.size() == 30 + 1);  // and the legend's
     CHECK(svg.find("a span of leaf ends every few rows: not marked") != std::string::npos);

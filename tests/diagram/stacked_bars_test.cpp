@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "railyard/diagram/scene_svg.hpp"
 #include "tests/support/scene_check.hpp"
 
@@ -34,6 +36,20 @@ TEST_CASE("a bar is as long as its parts, which share one scale") {
     CHECK(parts[2].width == doctest::Approx(parts[1].width));
     CHECK(parts[1].x == doctest::Approx(parts[0].x + parts[0].width));
     CHECK(parts[1].style.pattern == Pattern::striped);
+}
+
+// Bars of 8 and 4 with limits of 9 and 4.5 on an axis of 620 pixels: the words begin before both marks.
+TEST_CASE("words behind a bar that ends before its limit stand at the bar, not beyond the limit") {
+    const Scene scene = stacked_bars_scene(sample());
+    double mark = 0;
+    for (const Box& box : scene.boxes) {
+        if (box.style.fill == Fill(Ink::network)) mark = std::max(mark, box.x);
+    }
+    for (const Text& text : scene.texts) {
+        if (text.text != "8 s") continue;
+        CHECK(text.x < mark);
+        CHECK(text.ground == Ground::paper);
+    }
 }
 
 TEST_CASE("what is nothing everywhere is not in the legend") {

@@ -96,7 +96,11 @@ diagram::Scene drawn(const DrawTopologyOptions& options, const LoadedTopology& l
 
 // What `import` makes of a file in which a machine speaks of itself (NCCL, hwloc, nvidia-smi); nothing for
 // any other name or file.
-std::optional<Topology> imported(const std::string& name, const input::Library& library) {
+struct DrawnMachine {
+    Topology topology;
+    std::vector<std::string> notes;
+};
+std::optional<DrawnMachine> imported(const std::string& name, const input::Library& library) {
     if (!std::filesystem::is_regular_file(name)) return std::nullopt;
     if (machine::recognise(input::read_source(name, machine::largest_machine_file)->text()) == nullptr)
         return std::nullopt;
@@ -106,8 +110,11 @@ std::optional<Topology> imported(const std::string& name, const input::Library& 
     const auto made = machine::import_topology(read.machine, choices);
     if (const auto* why = std::get_if<std::string>(&made))
         refuse(*why, "'railyard import' joins several files");
-    std::string text = machine::topology_yaml(std::get<machine::ImportedTopology>(made));
-    return load_topology(library, input::parse_yaml(input::make_source(name, std::move(text)))).topology;
+    const auto& topology = std::get<machine::ImportedTopology>(made);
+    std::string text = machine::topology_yaml(topology);
+    return DrawnMachine{
+        load_topology(library, input::parse_yaml(input::make_source(name, std::move(text)))).topology,
+        topology.notes};
 }
 
 int run(const DrawTopologyOptions& options) {
@@ -115,9 +122,9 @@ int run(const DrawTopologyOptions& options) {
     if (const auto machine = imported(options.topology, library)) {
         if (options.domains) refuse("--domains is for topologies that go on as needed", "leave it out");
         const std::uint32_t domain =
-            options.domain.empty() ? 0 : place_of(*machine, "--domain", options.domain).physical;
-        options.output.write(
-            diagram::domain_scene(*machine, domain, unfold_of(options.unfold, *machine, domain)));
+            options.domain.empty() ? 0 : place_of(machine->topology, "--domain", options.domain).physical;
+        options.output.write(diagram::domain_scene(
+            machine->topology, domain, unfold_of(options.unfold, machine->topology, domain), machine->notes));
         return exit_done;
     }
     options.output.write(drawn(options, load_topology(library, options.topology)));

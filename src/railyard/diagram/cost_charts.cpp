@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "railyard/base/figures.hpp"
+#include "railyard/diagram/link_word.hpp"
 #include "railyard/diagram/stacked_bars.hpp"
 #include "railyard/diagram/text_fit.hpp"
 
@@ -31,7 +32,7 @@ std::string name_of(const Topology& topology, const LinkClassLoad& load) {
     const auto& tiers = topology.network().tiers;
     switch (load.kind) {
         case LinkClass::nvlink:
-            return "NVLinks of a GPU";
+            return std::string(link_word(topology.kinds().front())) + "s of a GPU";
         case LinkClass::pcie:
             return "PCIe of a GPU";
         case LinkClass::nics:
@@ -41,6 +42,19 @@ std::string name_of(const Topology& topology, const LinkClassLoad& load) {
     }
     return fmt::format("{} span into {}", cut_to(tiers[load.tier - 1].name, 90, 13),
                        cut_to(tiers[load.tier].name, 90, 13));
+}
+
+std::string_view place_word(const LinkClassLoad& load) {
+    switch (load.kind) {
+        case LinkClass::nvlink:
+        case LinkClass::pcie:
+            return "GPU";
+        case LinkClass::nics:
+            return "server";
+        case LinkClass::into:
+            break;
+    }
+    return "span";
 }
 
 }  // namespace
@@ -73,7 +87,7 @@ Scene memory_scene(const std::string& topology, const std::vector<MemoryBar>& ba
     StackedBars chart;
     chart.title = "Memory of the fullest GPU on " + topology;
     chart.axis = "memory of one GPU, GiB (2^30 bytes)";
-    chart.limit_name = "what a GPU offers";
+    chart.limit_name = "what a GPU offers: its memory less what is reserved";
     for (const std::string_view part : memory::part_names) chart.part_names.emplace_back(part);
     for (const MemoryBar& bar : bars) {
         StackedBar made;
@@ -97,16 +111,18 @@ Scene link_load_scene(const std::string& title, const Topology& topology,
     const TimeScale scale = scale_for(longest);
     StackedBars chart;
     chart.title = title;
-    chart.lines = {
-        "bytes that a step sends over a class of link, over its capacity: how long it would be busy at full "
-        "rate"};
+    chart.lines = {"bars: how long a link would be busy with what a step sends over it, at its full rate (" +
+                       std::string(scale.unit) + ")",
+                   "behind them, of the busiest one: bytes that it sends in a step, and that time as a share "
+                   "of the step"};
     chart.axis = "busy in a step, " + std::string(scale.unit);
-    chart.part_names = {"on average", "more where it is busiest"};
+    chart.part_names = {"average of all", "more, where it is busiest"};
     chart.limit_name = "the step";
     for (const LinkClassLoad& load : loads) {
         StackedBar bar;
         bar.name = name_of(topology, load);
-        bar.note = fmt::format("{} of {} per direction", grouped(load.places), human(load.capacity));
+        bar.note = fmt::format("{}, {} per direction{}", counted(load.places, place_word(load)),
+                               human(load.capacity), load.places == 1 ? "" : " each");
         bar.parts = {load.mean.raw() * scale.factor, (load.busy - load.mean).raw() * scale.factor};
         bar.parts[1] = std::max(0.0, bar.parts[1]);
         bar.total =

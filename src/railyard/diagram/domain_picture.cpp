@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <string>
@@ -52,8 +53,10 @@ std::uint32_t kind_of_physical(const Topology& topology, std::uint32_t physical)
 
 class DomainDrawer {
   public:
-    DomainDrawer(const Topology& topology, std::uint32_t physical, const DomainUnfold& unfold)
-        : kind_(topology.kinds()[kind_of_physical(topology, physical)]),
+    DomainDrawer(const Topology& topology, std::uint32_t physical, const DomainUnfold& unfold,
+                 const std::vector<std::string>& notes)
+        : notes_(notes),
+          kind_(topology.kinds()[kind_of_physical(topology, physical)]),
           alone_(alone(topology, kind_of_physical(topology, physical))),
           graph_(build_graph(alone_)),
           missing_(missing_of(topology, physical)),
@@ -99,8 +102,9 @@ class DomainDrawer {
     [[nodiscard]] std::vector<std::string> words() const {
         const Servers& servers = kind_.servers;
         std::string line = counted(servers.count, cut_to(kind_.server_word, 100, 12)) + " with " +
-                           counted(servers.gpus, "GPU") + " (" + cut_to(kind_.gpu.name, 120, 12) + "), " +
-                           counted(servers.cpus, "CPU") + " and " + counted(kind_.nics_per_server(), "NIC");
+                           counted(servers.gpus, "GPU") + " (" + cut_to(kind_.gpu.name, 300, 12) + "), " +
+                           counted(servers.cpus, "CPU") + " and " +
+                           (kind_.nics_per_server() > 0 ? counted(kind_.nics_per_server(), "NIC") : "no NIC");
         if (servers.count > 1) line += " each";
         if (kind_.scale_up.switches > 0) line += "; " + counted(kind_.scale_up.switches, "NVSwitch");
         if (!missing_.empty()) line += "; unavailable: " + counted(missing_.size(), "GPU");
@@ -110,6 +114,14 @@ class DomainDrawer {
             for (const std::uint32_t size : kind_.partitions)
                 sizes += (sizes.empty() ? "" : " + ") + std::to_string(size);
             lines.push_back("NVLink partitions of " + sizes + " GPUs share the switches");
+        }
+        for (const std::string& note : notes_) {
+            const std::string wrapped = fit_label("note: " + note, 880, 60, 12, 12).label;
+            for (std::size_t begin = 0; begin <= wrapped.size();) {
+                const std::size_t end = std::min(wrapped.find('\n', begin), wrapped.size());
+                lines.push_back(wrapped.substr(begin, end - begin));
+                begin = end + 1;
+            }
         }
         return lines;
     }
@@ -132,7 +144,8 @@ class DomainDrawer {
         legend.line(stroke_of(EdgeKind::pcie, 1), "PCIe: " + human(kind_.servers.pcie.bandwidth));
         if (kind_.servers.cpus > 1)
             legend.line(stroke_of(EdgeKind::cpu_link, 1),
-                        "between CPUs: " + human(kind_.servers.cpu_link.bandwidth));
+                        (cpus_on_a_bus() ? "between any two CPUs: " : "between CPUs: ") +
+                            human(kind_.servers.cpu_link.bandwidth));
         if (made_.has_missing) legend.swatch(missing_style(), "unavailable");
         if (made_.has_damaged)
             legend.swatch(damaged_style({Ink::paper, Ink::frame}), "some GPUs unavailable");
@@ -265,6 +278,7 @@ class DomainDrawer {
         std::vector<const Bundle*> fans;
         for (const Bundle& bundle : bundles_) {
             if (bundle.a == bundle.b || in_row(bundle, made_.switches) || in_row(bundle, gpu_row_)) continue;
+            if (is_hidden(bundle)) continue;
             if (bundle.kind != EdgeKind::nvlink) {
                 draw(bundle, straight(bundle), labels);
                 continue;
@@ -292,7 +306,13 @@ class DomainDrawer {
         if (a->box.y > b->box.y) std::swap(a, b);
         if (a->kind == NodeKind::cpu && b->kind == NodeKind::cpu) {
             if (a->box.x > b->box.x) std::swap(a, b);
-            return {{a->box.x + a->box.width, a->box.middle().y}, {b->box.x, b->box.middle().y}};
+            if (!cpus_on_a_bus())
+                return {{a->box.x + a->box.width, a->box.middle().y}, {b->box.x, b->box.middle().y}};
+            // All of them meet on a line below; a box may have one end for each side.
+            const double below = a->box.y + a->box.height;
+            const double from = a->box.middle().x + 3;
+            const double to = b->box.middle().x - 3;
+            return {{from, below}, {from, below + 9}, {to, below + 9}, {to, below}};
         }
         double x = a->box.middle().x;
         double to = b->box.middle().x;
@@ -308,6 +328,19 @@ class DomainDrawer {
             return {{x, a->box.y + a->box.height}, {x, turn}, {to, b->box.y}};
         }
         return {{x, a->box.y + a->box.height}, {to, b->box.y}};
+    }
+
+    [[nodiscard]] bool cpus_on_a_bus() const { return kind_.servers.cpus > 2; }
+
+    // On a bus the lines of neighbours are all that can be told apart.
+    [[nodiscard]] bool is_hidden(const Bundle& bundle) const {
+        if (bundle.kind != EdgeKind::cpu_link || !cpus_on_a_bus()) return false;
+        for (const ServerParts& server : made_.servers) {
+            const auto a = std::find(server.cpus.begin(), server.cpus.end(), bundle.a);
+            const auto b = std::find(server.cpus.begin(), server.cpus.end(), bundle.b);
+            if (a != server.cpus.end() && b != server.cpus.end()) return std::abs(a - b) > 1;
+        }
+        return false;
     }
 
     void draw(const Bundle& bundle, const std::vector<Point>& way, std::vector<EdgeLabel>& labels) {
@@ -332,6 +365,7 @@ class DomainDrawer {
         scene_.lines.push_back(std::move(line));
     }
 
+    const std::vector<std::string>& notes_;
     const DomainKind& kind_;
     Topology alone_;
     Graph graph_;
@@ -344,8 +378,9 @@ class DomainDrawer {
 
 }  // namespace
 
-Scene domain_scene(const Topology& topology, std::uint32_t domain, const DomainUnfold& unfold) {
-    return DomainDrawer(topology, domain, unfold).scene();
+Scene domain_scene(const Topology& topology, std::uint32_t domain, const DomainUnfold& unfold,
+                   const std::vector<std::string>& notes) {
+    return DomainDrawer(topology, domain, unfold, notes).scene();
 }
 
 }  // namespace railyard::diagram

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "railyard/diagram/scene.hpp"
 #include "railyard/topology/topology.hpp"
@@ -16,7 +18,8 @@ struct DomainUnfold {
     bool nvswitches = false;
 };
 
-// `domain`: the physical domain of this number.
-Scene domain_scene(const Topology& topology, std::uint32_t domain, const DomainUnfold& unfold);
+// `domain`: the physical domain of this number. `notes` stand below the heading: what a file did not tell.
+Scene domain_scene(const Topology& topology, std::uint32_t domain, const DomainUnfold& unfold,
+                   const std::vector<std::string>& notes = {});
 
 }  // namespace railyard::diagram

@@ -24,7 +24,7 @@ void Legend::swatch(const BoxStyle& style, const std::string& words) {
     const std::string cut = cut_to(words, width_ - swatch_width - 6, font);
     const double x = room(swatch_width + 6, cut);
     scene_.boxes.push_back({x, y_ + 2, swatch_width, 14, style});
-    scene_.texts.push_back({x + swatch_width + 6, y_ + 13, cut, font});
+    add_text(scene_, {x + swatch_width + 6, y_ + 13, words, font}, width_ - swatch_width - 6);
 }
 
 void Legend::line(const Line& like, const std::string& words) {
@@ -34,13 +34,13 @@ void Legend::line(const Line& like, const std::string& words) {
     sample.points = {{x, y_ + 9}, {x + line_width, y_ + 9}};
     sample.from = sample.to = sample.tip = "";
     scene_.lines.push_back(sample);
-    scene_.texts.push_back({x + line_width + 6, y_ + 13, cut, font});
+    add_text(scene_, {x + line_width + 6, y_ + 13, words, font}, width_ - line_width - 6);
 }
 
 void Legend::words(const std::string& words) {
     const std::string cut = cut_to(words, width_, font);
     const double x = room(0, cut);
-    scene_.texts.push_back({x, y_ + 13, cut, font, Align::start, Ink::quiet});
+    add_text(scene_, {x, y_ + 13, words, font, Align::start, Ink::quiet}, width_);
 }
 
 void Legend::new_row() {

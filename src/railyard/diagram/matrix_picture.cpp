@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "railyard/base/figures.hpp"
+#include "railyard/diagram/hop_lines.hpp"
 #include "railyard/diagram/legend.hpp"
 #include "railyard/diagram/text_fit.hpp"
 #include "railyard/topology/names.hpp"
@@ -16,7 +17,7 @@ namespace railyard::diagram {
 namespace {
 
 constexpr double left = 30;
-constexpr double name_width = 110;
+constexpr double name_width = 126;
 constexpr double whole = 660;      // of the matrix, about
 constexpr std::size_t steps = 10;  // of colour
 constexpr std::size_t most_with_tips = 48;
@@ -46,7 +47,7 @@ class MatrixDrawer {
         Legend legend(scene_, left, y, name_width + whole);
         explain(legend);
         x_ = left + name_width;
-        y_ = legend.bottom() + 34;
+        y_ = legend.bottom() + 44;
         cells();
         names();
         borders();
@@ -102,10 +103,8 @@ class MatrixDrawer {
     [[nodiscard]] Rgb colour(std::size_t step) const { return colours_[steps - 1 - step]; }
 
     [[nodiscard]] static Line border_line(std::size_t level) {
-        Line line;
-        line.stroke = level == 0 ? Ink::nvlink : Ink::network;
+        Line line = level == 0 ? hop_stroke(Reach::nvlink()) : hop_stroke(Reach::tier(level - 1));
         line.width = 0.7 + 0.5 * static_cast<double>(level);
-        line.dash = level == 1 ? Dash::dashed : Dash::solid;
         return line;
     }
 
@@ -173,19 +172,35 @@ class MatrixDrawer {
                                                    : server_name(topology_, place);
     }
 
+    // Of a row: of all places that share it.
+    [[nodiscard]] std::string row_name(std::size_t cell) const {
+        const std::size_t first = cell * matrix_.per_cell;
+        const std::size_t last = std::min(first + matrix_.per_cell, matrix_.places.size()) - 1;
+        if (first >= last) return place_name(cell);
+        return matrix_.unit == MatrixUnit::domains
+                   ? fmt::format("{} to {}", place_name(cell), matrix_.places[last])
+                   : place_name(cell) + " on";
+    }
+
     // As many as have room; columns have their numbers in the matrix.
     void names() {
+        const std::string column = matrix_.unit == MatrixUnit::domains ? "number of the " + word()
+                                                                       : "row of the " + word() + ", from 0";
+        add_text(scene_, {x_, y_ - 22, "to: " + column, 11, Align::start, Ink::text}, whole);
+        scene_.texts.push_back({x_ - 8, y_ - 8, "from", 11, Align::end, Ink::text});
         const auto stride = static_cast<std::size_t>(std::ceil(14 / cell_));
         for (std::size_t i = 0; i < matrix_.size; i += stride) {
             const double y = y_ + (static_cast<double>(i) + 0.5) * cell_;
-            scene_.texts.push_back(
-                {x_ - 8, y + 3.5, cut_to(place_name(i), name_width - 12, 10), 10, Align::end, Ink::quiet});
+            add_text(scene_, {x_ - 8, y + 3.5, row_name(i), 10, Align::end, Ink::quiet}, name_width - 12);
         }
         const auto wide = static_cast<std::size_t>(std::ceil(36 / cell_));
         for (std::size_t i = 0; i < matrix_.size; i += wide) {
             const double x = x_ + (static_cast<double>(i) + 0.5) * cell_;
-            scene_.texts.push_back(
-                {x, y_ - 8, std::to_string(i * matrix_.per_cell), 10, Align::middle, Ink::quiet});
+            const std::size_t number =
+                matrix_.unit == MatrixUnit::domains
+                    ? matrix_.places[std::min(i * matrix_.per_cell, matrix_.places.size() - 1)]
+                    : i;
+            scene_.texts.push_back({x, y_ - 8, std::to_string(number), 10, Align::middle, Ink::quiet});
         }
     }
 

@@ -68,6 +68,9 @@ class Drawer {
     Scene scene() {
         scene_.order = LineOrder::over_boxes;
         double y = add_heading(scene_, left, heading(), words());
+        if (std::string whole = picture_.layout.name + " on " + topology_.name();
+            scene_.title.find(whole) == std::string::npos)
+            scene_.texts.front().tip = std::move(whole);
         Legend legend(scene_, left, y, widest);
         explain_colours(legend);
         if (picture_.hops) add_hop_legend(legend, picture_);
@@ -133,12 +136,7 @@ class Drawer {
     [[nodiscard]] std::string scope_of(TileState state, std::uint32_t drawn) const {
         const std::uint32_t used = picture_.placement.gpus_unavailable;
         if (state != TileState::unavailable || used >= drawn) return "";
-        return fmt::format(", {} of them in {} that hold ranks", grouped(used), plural_of(domain_word()));
-    }
-
-    static std::string plural_of(const std::string& word) {
-        const std::string two = counted(2, word);  // "2 boxes"
-        return two.substr(two.find(' ') + 1);
+        return fmt::format(", {} of them in domains that hold ranks", grouped(used));
     }
 
     BoxStyle style_of(const Tile& tile) {
@@ -298,8 +296,7 @@ class Drawer {
 
     // Small tiles without words; larger ones where there are few.
     void draw_thumbnails(double top) {
-        scene_.texts.push_back(
-            {left, top + 14, cut_to(fold_.title, widest, 13), 13, Align::start, Ink::text, Weight::bold});
+        add_text(scene_, {left, top + 14, fold_.title, 13, Align::start, Ink::text, Weight::bold}, widest);
         const double scale = fold_.thumbnails.size() <= 40 ? 1.8 : 1;
         const double w = 6 * scale;
         const double h = 4 * scale;

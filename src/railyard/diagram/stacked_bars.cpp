@@ -65,14 +65,17 @@ class Chart {
         Line line;
         line.stroke = Ink::network;
         line.width = 2.5;
-        line.dash = Dash::dashed;
         return line;
     }
 
     void draw(const StackedBar& bar, const Axis& across, double y) {
         const double words = name_width - 20;
-        scene_.texts.push_back({left, y + 14, cut_to(bar.name, words, 13), 13});
-        scene_.texts.push_back({left, y + 30, cut_to(bar.note, words, 11), 11, Align::start, Ink::quiet});
+        const auto size = [&](const std::string& text, double least, double most) {
+            const double fits = size_that_fits(text, words, least, most);
+            return fits > 0 ? fits : least;
+        };
+        add_text(scene_, {left, y + 14, bar.name, size(bar.name, 9, 13)}, words);
+        add_text(scene_, {left, y + 30, bar.note, size(bar.note, 8.5, 11), Align::start, Ink::quiet}, words);
         double before = 0;
         for (std::size_t i = 0; i < shown_.size(); ++i) {
             const double value = bar.parts[shown_[i]];
@@ -95,11 +98,12 @@ class Chart {
             line.points = {{at, y - 6}, {at, y + bar_height + 6}};
             // Over its bar: a line would lie under it.
             scene_.boxes.push_back({at - 1.25, y - 6, 2.5, bar_height + 12, {Ink::network, Ink::none}});
-            if (at > end - 1)
-                end = std::max(end, std::abs(at - end) < text_width(bar.total, 12) + 16 ? at : end);
+            // A bar that ends at the mark: beside both.
+            if (std::abs(at - end) < 10) end = std::max(end, at);
         }
-        scene_.texts.push_back({end + 8, y + bar_height / 2 + 4, cut_to(bar.total, 220, 12), 12, Align::start,
-                                Ink::text, Weight::bold});
+        // On paper of its own: a mark behind the bar's end is interrupted, and the words stay with their bar.
+        scene_.texts.push_back({end + 8, y + bar_height / 2 + 4, cut_to(bar.total, 300, 12), 12, Align::start,
+                                Ink::text, Weight::bold, Ground::paper});
     }
 
     const StackedBars& chart_;
