@@ -46,7 +46,7 @@ const cases = {
         }
       }, i);
       await frame(tab);
-      await tab.waitForFunction(() => location.hash === window.railyard.address(), null, { timeout: 5000 });
+      await tab.waitForFunction(() => location.hash === window.railyard.address(), null, { timeout: 60000 });
       if (i % 6 !== 0) continue;
       assert.notStrictEqual(await shown(tab), before, `control ${i}`);
       const other = await at(open, await tab.evaluate(() => location.hash), desktop);

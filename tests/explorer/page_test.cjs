@@ -47,7 +47,7 @@ const cases = {
     const tab = await at(open, '#layouts?layout=gpt3-175b-64', desktop);
     await tab.focus('.layouts [data-key="parallel.tp"] input[type=range]');
     await tab.keyboard.press('ArrowLeft');
-    await tab.waitForFunction(() => location.hash.includes('parallel.tp=7'), null, { timeout: 5000 });
+    await tab.waitForFunction(() => location.hash.includes('parallel.tp=7'), null, { timeout: 60000 });
     assert.match((await verdicts(tab))[0], /56/);
     const command = await tab.innerText('.command code');
     assert.match(command, /railyard place gpt3-175b-64 --on hgx-a100 --tp 7/);
@@ -57,6 +57,46 @@ const cases = {
     return tab;
   },
 
+  // From the address bar on: every control in turn, each with a name and an outline that shows where one is.
+  async 'everything is reached by Tab, and shows that it is'(open) {
+    for (const [view, least] of [['layouts', 35], ['schedules', 22], ['racks', 12]]) {
+      const tab = await at(open, `#${view}?layout=gpt3-175b-64`, desktop);
+      const wanted = await tab.$$eval('button, select, input, summary, a[href], [tabindex="0"]', (list) => list.filter((one) => one.offsetParent !== null && one.tabIndex >= 0 && !(one.closest('details:not([open])') && one.tagName !== 'SUMMARY')).length);
+      const seen = new Set();
+      for (let i = 0; i < 90 && seen.size < wanted; ++i) {
+        await tab.keyboard.press('Tab');
+        const here = await tab.evaluate(() => {
+          const one = document.activeElement;
+          if (!one || one === document.body) return null;
+          if (!one.dataset.number) one.dataset.number = String(document.querySelectorAll('[data-number]').length + 1);
+          const style = getComputedStyle(one);
+          return { number: one.dataset.number, outlined: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0, html: one.outerHTML.slice(0, 80) };
+        });
+        if (!here) continue;
+        assert.ok(here.outlined, here.html);
+        seen.add(here.number);
+      }
+      assert.ok(seen.size >= wanted && wanted >= least, `${view}: ${seen.size} of ${wanted}`);
+      await tab.context().close();
+    }
+    return at(open, '', desktop);
+  },
+
+  // What a screen reader is given: a tree whose controls, tables and pictures all have names.
+  async 'the accessibility tree names everything that is not text'(open) {
+    for (const hash of ['#layouts?layout=deepseek-v3&on=hgx-h800', '#schedules', '#racks?layout=gpt3-175b-64&rank=3']) {
+      const tab = await at(open, hash, desktop);
+      const session = await tab.context().newCDPSession(tab);
+      const { nodes } = await session.send('Accessibility.getFullAXTree');
+      const named = ['button', 'combobox', 'slider', 'spinbutton', 'checkbox', 'tab', 'tablist', 'tabpanel', 'image', 'application', 'table', 'region', 'textbox', 'link', 'columnheader', 'rowheader'];
+      const found = nodes.filter((node) => !node.ignored && named.includes(node.role?.value));
+      assert.ok(found.length > 15, `${found.length} at ${hash}`);
+      assert.deepStrictEqual(found.filter((node) => !node.name?.value).map((node) => node.role.value), [], hash);
+      await tab.context().close();
+    }
+    return at(open, '', desktop);
+  },
+
   async 'a published run is compared, and a changed one is not'(open) {
     const tab = await at(open, '#layouts?layout=gpt3-175b-64&on=hgx-a100', desktop);
     assert.match(await tab.innerText('.published'), /Published: 18\.130 s .*Korthikanti/s);
@@ -64,6 +104,8 @@ const cases = {
     assert.match(await tab.innerText('.published'), /no longer the run/);
     await slide(tab, 'batch.sequences', '64');
     assert.match(await tab.innerText('.published'), /Published: 18\.130 s/);
+    await tab.evaluate(() => { location.hash = '#layouts?layout=gpt3-175b-64&on=hgx-h100'; });
+    await tab.waitForFunction(() => /Published for A100-80GB .*nothing to compare/.test(document.querySelector('.published').textContent), null, { timeout: 60000 });
     return tab;
   },
 
@@ -74,7 +116,9 @@ const cases = {
     assert.match((await verdicts(tab))[0], /64/);
     await slide(tab, 'batch.sequences', '7');
     assert.match(await tab.innerText('.layouts .problems'), /7 sequences are not divisible/);
-    assert.ok(await tab.$('.control.wrong[data-key="batch.sequences"]'));
+    assert.ok(await tab.$('.control.wrong[data-key="batch.sequences"] input[aria-invalid=true]'));
+    await slide(tab, 'batch.sequences', '64');
+    assert.strictEqual(await tab.$('[aria-invalid]'), null);
     return tab;
   },
 

@@ -58,7 +58,7 @@ const cases = {
     const tab = await at(open, '#racks?layout=gpt3-175b-64', desktop);
     const { x, y } = await spot(tab, 9);
     await tab.mouse.click(x, y);
-    await tab.waitForFunction(() => location.hash.includes('rank=9'), null, { timeout: 5000 });
+    await tab.waitForFunction(() => location.hash.includes('rank=9'), null, { timeout: 60000 });
     await tab.mouse.move(5, 5);
     await frame(tab);
     assert.match(await told(tab), /box1\/server0\/gpu1: rank 9 \(tp 1, pp 1\)/);

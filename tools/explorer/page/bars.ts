@@ -106,7 +106,7 @@ export class StepChart {
     }
     this.more = h('details', { class: 'more', ontoggle: () => this.explain() }, h('summary', {}, 'What bounds each part'),
       h('div', { class: 'scroll', 'data-may-scroll': true, tabindex: 0, role: 'region', 'aria-label': 'What bounds each part' },
-        h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'part'), h('th', { class: 'right' }, 'time'), h('th', {}, 'bound by'))), this.reasons)));
+        h('table', { 'aria-label': 'What bounds each part of the step' }, h('thead', {}, h('tr', {}, h('th', {}, 'part'), h('th', { class: 'right' }, 'time'), h('th', {}, 'bound by'))), this.reasons)));
     this.element = h('div', {}, this.bar, list, this.more);
   }
 

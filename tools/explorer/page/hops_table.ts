@@ -45,7 +45,7 @@ export class HopsTable {
       this.element.replaceChildren(h('p', { class: 'muted' }, 'One GPU: nothing to send.'));
       return;
     }
-    this.element.replaceChildren(h('table', { role: 'table', class: 'hops' },
+    this.element.replaceChildren(h('table', { role: 'table', class: 'hops', 'aria-label': 'Hops and bytes of every dimension' },
       h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, ...columns.map((name, i) =>
         h('th', { scope: 'col', role: 'columnheader', class: [1, 2, 5, 6].includes(i) ? 'right' : '' }, name)))),
       h('tbody', { role: 'rowgroup' }, ...rows)));

@@ -1,6 +1,6 @@
 // Layouts: a model cut over a machine. Memory, the step, hops and tokens per second, all at once.
 
-import { Answer, Problem } from './core';
+import { Answer, Layout, Problem } from './core';
 import { MemoryChart, StepChart } from './bars';
 import { Announcer, h, setText, show } from './dom';
 import { exactTime, gibibytes, grouped, percent, perSecond, plural } from './format';
@@ -66,7 +66,7 @@ export class LayoutsView {
       this.notes);
     this.element = h('div', { class: 'view layouts' },
       this.tour.element,
-      h('div', { class: 'verdicts' }, this.gpus.element, this.memory.element, this.step.element, this.speed.element),
+      h('div', { class: 'verdicts', role: 'group', 'aria-label': 'In short' }, this.gpus.element, this.memory.element, this.step.element, this.speed.element),
       h('div', { class: 'columns-2' },
         h('aside', { class: 'card side', 'aria-label': 'Controls' }, this.controls.element),
         h('div', { class: 'main' }, this.about, this.problems, this.results,
@@ -103,7 +103,7 @@ export class LayoutsView {
     this.memoryChart.update(place.memory);
     this.offerRemedies(place.memory.remedies, place.memory.fits);
     this.stepChart.update(answer);
-    this.compare(answer, layout.published_source, own);
+    this.compare(answer, layout, own);
     this.hops.update(place);
     const notes = [...(answer.notes || []), ...place.notes];
     if (notes.join('\n') !== this.noted) this.notes.replaceChildren(...notes.map((note) => h('li', {}, note)));
@@ -136,6 +136,10 @@ export class LayoutsView {
     this.element.querySelectorAll('.control[data-key]').forEach((control) => {
       const wrong = problems.some((problem) => problem.key === (control as HTMLElement).dataset.key);
       control.classList.toggle('wrong', wrong);
+      for (const field of control.querySelectorAll('input, select')) {
+        if (wrong) field.setAttribute('aria-invalid', 'true');
+        else field.removeAttribute('aria-invalid');
+      }
     });
   }
 
@@ -167,9 +171,10 @@ export class LayoutsView {
     })));
   }
 
-  private compare(answer: Answer, source: string | undefined, own: boolean): void {
+  private compare(answer: Answer, layout: Layout, own: boolean): void {
     const step = answer.place?.step;
     if (!step) return;
+    const source = layout.published_source;
     if (step.published_seconds !== undefined && step.error_percent !== undefined && own) {
       const error = step.error_percent;
       setText(this.published, `Published: ${exactTime(step.published_seconds)} (${source}). The model is off by ${error > 0 ? '+' : ''}${error.toFixed(1)} % of the throughput.`);
@@ -177,6 +182,8 @@ export class LayoutsView {
       setText(this.published, `By the reference model: ${answer.calibration_lacks}.`);
     } else if (source && !own) {
       setText(this.published, 'Changed: no longer the run that was published.');
+    } else if (source) {
+      setText(this.published, `Published for ${(layout.published_gpu || 'another GPU').toUpperCase()} (${source}): nothing to compare on this machine.`);
     } else {
       setText(this.published, '');
     }

@@ -47,6 +47,7 @@ export class RacksCanvas {
     this.element.setAttribute('role', 'application');
     this.element.setAttribute('aria-label', 'Racks. Arrow keys move from GPU to GPU, Enter keeps its group lit, plus and minus zoom, Home shows everything.');
     this.overlay.className = 'overlay';
+    for (const canvas of [this.canvas, this.overlay]) canvas.setAttribute('aria-hidden', 'true');
     this.element.append(this.canvas, this.overlay);
     this.element.addEventListener('pointerdown', (event) => this.down(event));
     this.element.addEventListener('pointermove', (event) => this.move(event));

@@ -60,9 +60,9 @@ export class RacksView {
     const button = (text: string, label: string, press: () => void) => h('button', { type: 'button', 'aria-label': label, title: label, onclick: press }, text);
     this.body = h('div', {},
       h('div', { class: 'racks-head' }, this.key,
-        h('div', { class: 'zoom' }, button('+', 'Closer', () => this.canvas.zoom(1.6)), button('−', 'Farther', () => this.canvas.zoom(1 / 1.6)), button('Group', 'As near as shows the group that is lit', () => this.canvas.group()), button('All', 'Everything', () => this.canvas.all()))),
+        h('div', { class: 'zoom' }, button('+', 'Closer', () => this.canvas.zoom(1.6)), button('−', 'Farther', () => this.canvas.zoom(1 / 1.6)), button('Group', 'Group: as near as shows the one that is lit', () => this.canvas.group()), button('All', 'All racks', () => this.canvas.all()))),
       h('div', { class: 'racks-frame' }, this.canvas.element),
-      h('div', { class: 'row racks-group' }, this.group.element, button('None', 'No group lit', () => changed({ ...this.state, rank: '' }))),
+      h('div', { class: 'row racks-group' }, this.group.element, button('None', 'None: no group lit', () => changed({ ...this.state, rank: '' }))),
       this.pointed);
     this.element = h('div', { class: 'view racks' },
       h('section', { class: 'card', 'aria-label': 'Racks' },

@@ -36,7 +36,8 @@ export class TimelineCanvas {
     const canvas = document.createElement('canvas');
     canvas.className = 'timeline';
     canvas.tabIndex = 0;
-    canvas.setAttribute('role', 'img');
+    // Not an image: screen readers pass arrow keys on to an application alone.
+    canvas.setAttribute('role', 'application');
     canvas.addEventListener('pointermove', (event) => this.point(event));
     canvas.addEventListener('pointerdown', (event) => this.point(event));
     canvas.addEventListener('pointerleave', () => this.select(-1));
