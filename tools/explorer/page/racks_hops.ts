@@ -1,5 +1,5 @@
-// Where the hops of a group run: inside a rack straight from GPU to GPU, or bent around others of the group; from rack to
-// rack along the gutters between them, side by side where several run there. In units of a GPU.
+// Where the hops of a group run: inside a rack straight from GPU to GPU, or between the GPUs where that would slant or meet
+// others of the group; from rack to rack along the gutters, side by side where several run there. In units of a GPU.
 
 import { Hop } from './core';
 import { above, beside, cellOf, RackBox, RackMap, rackOf } from './racks_map';
@@ -12,7 +12,6 @@ export interface Point {
 export interface Route {
   hop: Hop;
   points: Point[];  // from middle to middle
-  bend: number;  // of a single line: how far its middle is pushed aside, over its length
 }
 
 // A stretch of a gutter: `at` says which, from `low` to `high` along it. Its route's points `first` and `first` + 1 lie in it.
@@ -47,14 +46,31 @@ export function routesOf(hops: Hop[], start: number, map: RackMap): Route[] {
     const to = ends.get(hop.to) as Point;
     const a = rackOf(map, hop.from - start);
     const b = rackOf(map, hop.to - start);
-    if (a === b) return { hop, points: [from, to], bend: !isFan && isBlocked(from, to, ends.values()) ? 0.2 : 0 };
+    if (a === b) return { hop, points: isFan ? [from, to] : within(from, to, ends.values()) };
     // Out below the middle and in above it: what comes and what goes run apart.
     const points = between(map, a, b, { x: from.x, y: from.y + aside }, { x: to.x, y: to.y - aside });
     note(points, stretches);
-    return { hop, points, bend: 0 };
+    return { hop, points };
   });
   spread(stretches);
   return routes;
+}
+
+// Between the lines or the columns of GPUs; to the right and to the left, downward and upward on different sides of the gap.
+function within(from: Point, to: Point, others: Iterable<Point>): Point[] {
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
+  const isStraight = Math.abs(dx) < 0.1 || Math.abs(dy) < 0.1;
+  if (isStraight && !isBlocked(from, to, others)) return [from, to];
+  if (Math.abs(dx) < 0.1) {
+    const gap = from.x + (dy > 0 ? 0.44 : 0.56);
+    return [from, { x: gap, y: from.y }, { x: gap, y: to.y }, to];
+  }
+  const gap = from.y + (dy < -0.1 ? -0.44 : 0.44);
+  const shift = dy < -0.1 ? -aside : aside;
+  const out = { x: from.x - shift, y: from.y };
+  const into = { x: to.x + shift, y: to.y };
+  return [out, { x: out.x, y: gap }, { x: into.x, y: gap }, into];
 }
 
 // Whether another of the group lies on the straight line.

@@ -70,13 +70,9 @@ function colourOf(hop: Hop): ColourName {
   return hop.reach === 1 ? 'nvlink' : hop.reach === 2 ? 'pcie' : 'network';
 }
 
-// The points of a route on the screen, its ends at the edges of their cells; a bent one has its control point in the middle.
+// The points of a route on the screen, its ends at the edges of their cells.
 function traced(route: Route, size: number, overlay: Overlay): Point[] {
   const points = route.points.map(overlay.screen);
-  if (route.bend !== 0) {
-    const [a, b] = points;
-    points.splice(1, 0, { x: (a.x + b.x) / 2 - (b.y - a.y) * route.bend, y: (a.y + b.y) / 2 + (b.x - a.x) * route.bend });
-  }
   const last = points.length - 1;
   points[0] = edge(points[0], points[1], size);
   points[last] = edge(points[last], points[last - 1], size);
@@ -101,8 +97,7 @@ function line(context: CanvasRenderingContext2D, route: Route, size: number, isF
   context.lineJoin = 'round';
   context.beginPath();
   context.moveTo(points[0].x, points[0].y);
-  if (route.bend !== 0) context.quadraticCurveTo(points[1].x, points[1].y, points[2].x, points[2].y);
-  else for (let i = 1; i < points.length; ++i) context.lineTo(points[i].x, points[i].y);
+  for (let i = 1; i < points.length; ++i) context.lineTo(points[i].x, points[i].y);
   if (!isFan) {
     context.strokeStyle = colour('surface');
     context.lineWidth = wide + 2;
