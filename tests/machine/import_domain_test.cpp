@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/machine/imports.hpp"
 
 using namespace railyard;
@@ -56,4 +58,25 @@ TEST_CASE("NICs that cannot be dealt out evenly are cut to a number that can") {
     const ImportedPart part = import_domain(read_text(text + "</pci></cpu></system>"), {0}, {});
     CHECK(part.domain.kind.nics.sharing == NicSharing::per_server);
     CHECK(part.domain.kind.nics.count == 2);
+}
+
+TEST_CASE("NUMA nodes whose GPUs cannot be dealt out evenly are fewer CPUs, with a note") {
+    // GPU 0 is near node 0, GPUs 1 to 3 near node 1: two CPUs would part node 1.
+    std::string text = "<system version=\"1\">";
+    for (int node = 0; node < 2; ++node) {
+        text += "<cpu numaid=\"" + std::to_string(node) + "\" arch=\"x86_64\">";
+        for (int gpu = node; gpu < (node == 0 ? 1 : 4); ++gpu) {
+            text += "<pci busid=\"0000:0" + std::to_string(gpu) +
+                    ":00.0\" class=\"0x030200\" vendor=\"0x10de\" " + "device=\"0x2330\"/>";
+        }
+        text += "</cpu>";
+    }
+    const Observed uneven = read_text(text + "</system>");
+    const ImportedPart part = import_domain(uneven, {0}, {});
+    CHECK(part.domain.kind.servers.cpus == 1);
+    CHECK(std::any_of(part.notes.begin(), part.notes.end(), [](const std::string& note) {
+        return note.find("cannot be dealt out evenly") != std::string::npos;
+    }));
+    CHECK(round_trip(uneven).empty());
+    CHECK(import_domain(read_fixture("hgx-h200.xml"), {0}, {}).domain.kind.servers.cpus == 2);
 }

@@ -24,8 +24,12 @@ std::vector<std::pair<std::string, std::string>> infos_of(hwloc_obj_t object) {
     return infos;
 }
 
-HwlocOsKind kind_of(hwloc_obj_osdev_type_t type) {
-    switch (type) {
+// By number: a file of a newer hwloc has kinds that the enumeration of this one lacks.
+HwlocOsKind kind_of(const hwloc_obj_osdev_type_t& type) {
+    unsigned number = 0;
+    static_assert(sizeof(number) == sizeof(type));
+    std::memcpy(&number, &type, sizeof(number));
+    switch (number) {
         case HWLOC_OBJ_OSDEV_NETWORK:
             return HwlocOsKind::network;
         case HWLOC_OBJ_OSDEV_OPENFABRICS:
@@ -33,11 +37,9 @@ HwlocOsKind kind_of(hwloc_obj_osdev_type_t type) {
         case HWLOC_OBJ_OSDEV_GPU:
         case HWLOC_OBJ_OSDEV_COPROC:
             return HwlocOsKind::gpu;
-        case HWLOC_OBJ_OSDEV_BLOCK:
-        case HWLOC_OBJ_OSDEV_DMA:
-            break;
+        default:
+            return HwlocOsKind::other;
     }
-    return HwlocOsKind::other;
 }
 
 std::string list_of(hwloc_const_bitmap_t set) {

@@ -1,5 +1,6 @@
 #include "railyard/machine/hwloc_xml.hpp"
 
+#include "railyard/machine/hwloc_check.hpp"
 #include "railyard/machine/hwloc_library.hpp"
 
 namespace railyard::machine {
@@ -33,12 +34,15 @@ bool is_hwloc_xml_other(std::string_view text) {
 }
 
 Observed read_hwloc_xml_2(const input::Source& source) {
-    const XmlTree tree = read_xml(source);
+    const XmlTree tree = what_hwloc_needs(read_xml(source));
+    const std::string hint = "write it again on the machine: lstopo --of xml machine.xml";
+    if (const auto flaw = find_hwloc_flaw(tree))
+        throw InputError(source.problem(tree.elements[flaw->element].mark,
+                                        "this hwloc XML is not whole: " + flaw->message, hint));
     // libhwloc gets what was understood here and no more: no internal DTD, no entities.
     auto loaded = load_hwloc_xml(write_xml(tree, "hwloc2.dtd"));
     if (const auto* why = std::get_if<std::string>(&loaded)) {
-        throw InputError(source.problem(tree.root().mark, "this hwloc XML is not whole: " + *why,
-                                        "write it again on the machine: lstopo --of xml machine.xml"));
+        throw InputError(source.problem(tree.root().mark, "this hwloc XML is not whole: " + *why, hint));
     }
     return observed_of(std::get<HwlocMachine>(loaded));
 }

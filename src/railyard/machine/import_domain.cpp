@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include "railyard/machine/comparison.hpp"
@@ -71,18 +72,40 @@ ImportedGpu import_gpu(const Observed& observed, const ObservedHost& host, const
     return {file, "stand-in-for-" + (model.empty() ? "an-untold-gpu" : as_name(model)), "NOT TOLD: " + what};
 }
 
-// NUMA nodes that the GPUs are near, where consecutive GPUs share one.
-std::uint32_t import_cpus(const ObservedHost& host, Origin& origin) {
+// Whether consecutive GPUs, dealt out evenly to so many CPUs, leave the GPUs of each NUMA node on one CPU.
+bool keeps_nodes_whole(const ObservedHost& host, std::uint32_t cpus) {
+    const std::vector<std::size_t> order = gpu_order(host);
+    std::map<std::uint32_t, std::uint32_t> cpu_of;
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+        const Fact<std::uint32_t>& numa = host.gpus[order[i]].numa;
+        const auto cpu = static_cast<std::uint32_t>(std::uint64_t{i} * cpus / order.size());
+        if (numa.known() && cpu_of.try_emplace(*numa.value, cpu).first->second != cpu) return false;
+    }
+    return true;
+}
+
+// NUMA nodes that the GPUs are near, or as many CPUs as GPUs can be dealt out to without parting those of a
+// node.
+std::uint32_t import_cpus(const ObservedHost& host, Origin& origin, std::vector<std::string>& notes) {
     std::set<std::uint32_t> nodes;
     for (const ObservedGpu& gpu : host.gpus) {
         if (gpu.numa.known()) nodes.insert(*gpu.numa.value);
     }
-    if (!nodes.empty()) {
-        origin = "NUMA nodes near GPUs";
-        return static_cast<std::uint32_t>(nodes.size());
+    if (nodes.empty()) {
+        origin = "NOT TOLD";
+        return host.gpus.size() > 1 ? 2 : 1;
     }
-    origin = "NOT TOLD";
-    return host.gpus.size() > 1 ? 2 : 1;
+    origin = "NUMA nodes near GPUs";
+    const auto seen = static_cast<std::uint32_t>(nodes.size());
+    std::uint32_t cpus = seen;
+    while (cpus > 1 && !keeps_nodes_whole(host, cpus)) --cpus;
+    if (cpus < seen) {
+        origin = fmt::format("{} NUMA nodes are near GPUs, unevenly", seen);
+        notes.push_back(
+            fmt::format("the GPUs of {} NUMA nodes cannot be dealt out evenly to as many CPUs: {} {} written",
+                        seen, cpus, cpus == 1 ? "is" : "are"));
+    }
+    return cpus;
 }
 
 BytesPerSecond import_pcie(const Observed& observed, const ObservedHost& host, Origin& origin,
@@ -178,7 +201,7 @@ ImportedPart import_domain(const Observed& observed, const std::vector<std::size
     kind.server_word = hosts.size() > 1 ? "tray" : "server";
     kind.servers.count = static_cast<std::uint32_t>(hosts.size());
     kind.servers.gpus = static_cast<std::uint32_t>(host.gpus.size());
-    kind.servers.cpus = import_cpus(host, part.domain.cpus);
+    kind.servers.cpus = import_cpus(host, part.domain.cpus, part.notes);
     kind.servers.pcie.bandwidth = import_pcie(observed, host, part.domain.pcie, part.notes);
     kind.servers.pcie.latency = microseconds(0.15);
     part.domain.gpu = import_gpu(observed, host, choices, part.notes);

@@ -1,0 +1,24 @@
+#pragma once
+// Whether an hwloc XML of version 2 has what libhwloc takes for granted: some files that lack it would end
+// the program inside libhwloc (2.9), without a word.
+
+#include <optional>
+#include <string>
+
+#include "railyard/machine/xml_tree.hpp"
+
+namespace railyard::machine {
+
+struct HwlocFlaw {
+    std::size_t element = 0;  // index into XmlTree::elements
+    std::string message;
+};
+
+// The same without what nothing here asks for: memory attributes, latencies, kinds of cores, remarks. What
+// stays is objects, what they tell, and the NVLink matrix.
+XmlTree what_hwloc_needs(const XmlTree& tree);
+
+// The first flaw. `tree` has the root <topology>.
+std::optional<HwlocFlaw> find_hwloc_flaw(const XmlTree& tree);
+
+}  // namespace railyard::machine
