@@ -23,8 +23,11 @@ std::string flaw(const std::string& inside) {
     return found ? found->message : "none";
 }
 
+const std::string core_and_node = "<object type=\"PU\" os_index=\"0\" " + sets +
+                                  "/><object type=\"NUMANode\" os_index=\"0\" " + sets + "/>";
+
 std::string machine_with(const std::string& inside) {
-    return "<object type=\"Machine\" " + sets + ">" + inside + "</object>";
+    return "<object type=\"Machine\" " + sets + ">" + core_and_node + inside + "</object>";
 }
 
 }  // namespace
@@ -43,6 +46,9 @@ TEST_CASE("a machine with its sets, devices without") {
 
 TEST_CASE("one machine, and it is the outermost") {
     CHECK(flaw("") == "the topology has no object");
+    CHECK(flaw("<object type=\"Machine\" " + sets + "/>") == "the topology has no PU");
+    CHECK(flaw("<object type=\"Machine\" " + sets + "><object type=\"PU\" os_index=\"0\" " + sets +
+               "/></object>") == "the topology has no NUMANode");
     CHECK(flaw("<object type=\"Package\" " + sets + "/>") == "the topology does not begin with a Machine");
     CHECK(flaw(machine_with(machine_with(""))) == "a Machine inside another object");
     CHECK(flaw(machine_with("") + machine_with("")) == "a second object beside the Machine");

@@ -22,6 +22,9 @@ TEST_CASE("fake switches of virtual machines are devices, unseen ends are none")
     }
     CHECK(is_invisible_pci("fffffff:ff:ff.0"));
     CHECK(is_invisible_pci("FFFFFFFF:FF:FF.0"));
+    CHECK(is_invisible_pci("fffffff:ffff:ff"));
+    CHECK_FALSE(is_invisible_pci("ffff:ffff:ff"));
+    CHECK_FALSE(is_invisible_pci("fffffff"));
     CHECK_FALSE(is_invisible_pci("ffff:ff:01.0"));
 }
 

@@ -95,12 +95,18 @@ std::optional<HwlocFlaw> find_hwloc_flaw(const XmlTree& tree) {
         any = true;
     }
     if (!any) return HwlocFlaw{0, "the topology has no object"};
+    bool any_core = false;
+    bool any_node = false;
     for (std::size_t i = 1; i < tree.elements.size(); ++i) {
         const XmlElement& element = tree.elements[i];
         if (element.name != "object") continue;
         std::string flaw = flaw_of(element, element.depth == 1);
         if (!flaw.empty()) return HwlocFlaw{i, std::move(flaw)};
+        any_core = any_core || element.attribute("type") == "PU";
+        any_node = any_node || element.attribute("type") == "NUMANode";
     }
+    if (!any_core) return HwlocFlaw{0, "the topology has no PU"};
+    if (!any_node) return HwlocFlaw{0, "the topology has no NUMANode"};
     return std::nullopt;
 }
 

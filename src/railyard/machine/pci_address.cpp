@@ -30,7 +30,11 @@ std::optional<PciAddress> numbers_of(std::string_view text) {
 
 bool is_invisible_pci(std::string_view text) {
     const auto numbers = numbers_of(text);
-    return numbers && numbers->domain >= 0xfffffffU && numbers->bus >= 0xffU;
+    if (numbers) return numbers->domain >= 0xfffffffU && numbers->bus >= 0xffU;
+    // "fffffff:ffff:ff", as NCCL writes it too: no device and function.
+    const std::size_t domain = text.find(':');
+    return domain >= 7 && domain != std::string_view::npos && text.find_first_not_of("fF") == domain &&
+           text.find_first_not_of("fF:") == std::string_view::npos;
 }
 
 std::optional<PciAddress> parse_pci(std::string_view text) {
