@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -30,6 +31,23 @@ std::string counted(std::size_t number, const std::string& word) {
     return std::to_string(number) + " " + word + (number == 1 ? "" : "s");
 }
 
+// "node7" and "node7.site.org" are one.
+std::string_view short_name(std::string_view name) {
+    return name.substr(0, name.find('.'));
+}
+
+// Gives the one host the name that the user says; a file that says another is told of.
+void name_host(machine::Observed& read, const std::string& host) {
+    auto& name = read.hosts.front().name;
+    if (name.known() && short_name(*name.value) != short_name(host)) {
+        read.remarks.push_back(
+            {machine::SourceId(0), "its own name",
+             "the file says that it is of " + *name.value + ", and was given as that of " + host,
+             Severity::warning});
+    }
+    name = {host, machine::SourceId(0)};
+}
+
 void add(MachineFiles& all, machine::Observed read, const std::string& host, const input::Source* source) {
     const std::string file = read.sources.front().file;
     all.sources.push_back({file, read.sources.front().format, told_by(read)});
@@ -42,7 +60,7 @@ void add(MachineFiles& all, machine::Observed read, const std::string& host, con
                            "",
                            0});
         }
-        if (!read.hosts.empty()) read.hosts.front().name = {host, machine::SourceId(0)};
+        if (!read.hosts.empty()) name_host(read, host);
     }
     const auto why = merge(all.machine, std::move(read), all.disagreements);
     if (!why) return;
