@@ -84,6 +84,21 @@ TEST_CASE("the bound of ZeRO-3 under DeepSpeed is a share of one NIC of a box") 
           "what the layers do not hide");
 }
 
+TEST_CASE("bounds of experts name the domains of a token and the fullest rank") {
+    const auto bound = [](const test::Changes& changes, CostItem item) {
+        return bound_of(estimate(test::shipped_layout("deepseek-v3", changes), "hgx-h800", shipped()), item);
+    };
+    // Four of eight boxes are in reach; eight experts of them lie in 4 (1 - (3/4)^8) in the mean.
+    const std::string exchange =
+        bound({{"routing", "dropless"}, {"pipeline.schedule", "1f1b"}, {"pipeline.chunks", "1"}},
+              CostItem::exchange);
+    CHECK(exchange.find("; a token crosses once to each of its domains, 3.6 of 8 in the mean; the fullest "
+                        "rank has 1.") != std::string::npos);
+    CHECK(bound({{"routing", "dropless"}}, CostItem::expert_products).find("; the fullest rank has 1.") !=
+          std::string::npos);
+    CHECK(bound({}, CostItem::expert_products).find("fullest") == std::string::npos);
+}
+
 TEST_CASE("one token is one, and thousands are set apart") {
     const auto answer =
         estimate(test::shipped_layout("megatron-1.7b",

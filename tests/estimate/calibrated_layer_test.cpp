@@ -69,6 +69,32 @@ PassCosts experts(std::uint32_t ep, std::uint32_t tokens, Routing routing, doubl
     return LayerModel(layout, one, constants).expert_layer();
 }
 
+TEST_CASE("the fullest rank's tokens take their time in products, in memory and on the links") {
+    StepConstants constants = StepConstants::start();
+    constants.values[static_cast<std::size_t>(StepConstant::dropless_imbalance)] = 1.5;
+    const auto parts = [&](Routing routing) {
+        Layout layout = test::shipped_layout("deepseek-v3");
+        layout.routing = routing;
+        // So many tokens that tiles are full and starts do not count.
+        layout.batch.length = 1U << 24U;
+        CalibratedMachine one = machine();
+        GroupClass& ep = one.groups[static_cast<std::size_t>(Dimension::ep)];
+        ep.members = 64;
+        ep.domains = 8;
+        ep.most_in_domain = ep.fewest_in_domain = 8;
+        ep.inside = gigabytes_per_second(300);
+        ep.network = ep.network_alone = gigabytes_per_second(25);
+        for (DomainCurve& curve : one.curves.domain) curve.large_share = 0.8;
+        return LayerModel(layout, one, constants).expert_layer().forward;
+    };
+    const StepCosts even = parts(Routing::balanced);
+    const StepCosts uneven = parts(Routing::dropless);
+    for (const CostItem item : {CostItem::expert_products, CostItem::expert_moves, CostItem::exchange})
+        CHECK(uneven[item] == Approx(1.5 * even[item]).epsilon(0.01));
+    CHECK(uneven[CostItem::products] == even[CostItem::products]);
+    CHECK(uneven[CostItem::attention] == even[CostItem::attention]);
+}
+
 TEST_CASE("launching many local experts shows where their kernels are short") {
     // 32 experts a rank, 1 ms to launch each: with few tokens the host is what takes time.
     const PassCosts few = experts(8, 64, Routing::balanced, 1e-3);

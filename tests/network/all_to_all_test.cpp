@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "railyard/network/exchange.hpp"
 #include "tests/support/groups.hpp"
 #include "tests/support/string_makers.hpp"
 
@@ -35,6 +36,24 @@ TEST_CASE("a send of more than 16 KiB to one peer leaves the low-latency protoco
     CHECK(seconds_of(1e9, 8) == Approx(36e-6 + 1e9 * 7 / 8 / 360e9));
     CHECK(collective_cost(Collective::all_gather, bytes(131080), inside(8), measured).time.raw() ==
           Approx(low_latency(131080)));
+}
+
+TEST_CASE("what is alike for a domain crosses the network once, and NVLink for each member") {
+    // 64 members in eight domains of eight. Of 64 GB 56 leave: at 50 x 0.97 GB/s 1.155 s, half of them half
+    // of it. On NVLink 7 stay and 7/8 of 56 are passed on: 56 GB at the curve's share of 450 GB/s.
+    const Bytes size = gigabytes(64);
+    const auto time = [&](double crossing) {
+        return exchange_cost(size, crossing, across(8, 8), curves()).time.raw();
+    };
+    const double share = curves().domain[static_cast<std::size_t>(Collective::all_to_all)].large_share;
+    CHECK(time(1) == Approx(56 / (50 * 0.97)).epsilon(0.01));
+    CHECK(time(0.5) == Approx(28 / (50 * 0.97)).epsilon(0.01));
+    CHECK(time(0.01) == Approx(56 / (450 * share)).epsilon(0.02));
+    CHECK(exchange_cost(size, 0.5, across(8, 8), curves()).algorithm == Algorithm::relayed);
+    CHECK(all_to_all_cost(size, across(8, 8), curves()).time.raw() == Approx(time(1)));
+    // In one domain nothing crosses.
+    CHECK(exchange_cost(size, 0.5, inside(8), curves()).time ==
+          all_to_all_cost(size, inside(8), curves()).time);
 }
 
 TEST_CASE("what no NVLink joins goes by PCIe, and the rest waits for it") {

@@ -9,6 +9,7 @@
 #include "railyard/base/figures.hpp"
 #include "railyard/estimate/calibrated_layer.hpp"
 #include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/expert_exchange.hpp"
 #include "railyard/estimate/product_precision.hpp"
 #include "railyard/estimate/update_groups.hpp"
 #include "railyard/topology/reach.hpp"
@@ -39,7 +40,8 @@ class Reasons {
           machine_(machine),
           constants_(constants),
           software_(switches_of(layout.software)),
-          rates_(machine, constants) {}
+          layers_(layout, machine, constants),
+          rates_(layers_.rates()) {}
 
     [[nodiscard]] std::string of(CostItem item) const {
         switch (item) {
@@ -63,7 +65,7 @@ class Reasons {
             case CostItem::context:
                 return collective(Dimension::cp);
             case CostItem::exchange:
-                return collective(Dimension::ep) + exchange_overlap();
+                return exchange();
             case CostItem::sends:
                 return links(machine_.group(Dimension::pp));
             case CostItem::gradients:
@@ -85,6 +87,7 @@ class Reasons {
             static_cast<double>(layout_.batch.micro) * layout_.batch.length / layout_.degrees.cp;
         if (item == CostItem::products)
             text += ", " + counted(static_cast<std::uint64_t>(std::ceil(tokens)), "token") + " each";
+        if (item == CostItem::expert_products) text += imbalance();
         return text;
     }
     [[nodiscard]] std::string attention() const {
@@ -114,16 +117,35 @@ class Reasons {
     }
     [[nodiscard]] std::string collective(Dimension dimension) const {
         const GroupClass& group = machine_.group(dimension);
-        const double size =
-            2.0 * layout_.batch.micro * layout_.batch.length / layout_.degrees.cp * layout_.model.hidden;
         const bool split = layout_.sequence_parallel == SequenceParallel::on;
-        const Collective kind = dimension == Dimension::ep             ? Collective::all_to_all
-                                : dimension == Dimension::tp && !split ? Collective::all_reduce
-                                                                       : Collective::all_gather;
-        const auto cost = collective_cost(kind, bytes(size), group, machine_.curves);
+        const Collective kind =
+            dimension == Dimension::tp && !split ? Collective::all_reduce : Collective::all_gather;
+        const double size = dimension == Dimension::cp ? layers_.context_bytes() : layers_.activation_bytes();
+        return named(collective_cost(kind, bytes(size), group, machine_.curves), group) + ring_links(group);
+    }
+    [[nodiscard]] static std::string named(const CollectiveCost& cost, const GroupClass& group) {
         return std::string(algorithm_names[static_cast<std::size_t>(cost.algorithm)]) + " of " +
-               std::to_string(group.members) + ", " +
-               (dimension == Dimension::ep ? links(group) : ring_links(group));
+               std::to_string(group.members) + ", ";
+    }
+    // Experts of one rank that tp cuts exchange inside etp alone.
+    [[nodiscard]] std::string exchange() const {
+        const GroupClass& group = machine_.group(Dimension::ep);
+        if (group.members < 2) return collective(Dimension::etp) + imbalance();
+        const CollectiveCost cost = layers_.exchange();
+        std::string text = named(cost, group) + links(group);
+        if (cost.algorithm == Algorithm::relayed && crossing_share(layout_, group) < 1) {
+            text += "; a token crosses once to each of its domains, " +
+                    number(domains_of_a_token(*layout_.model.experts, group)) + " of " +
+                    std::to_string(group.domains) + " in the mean";
+        }
+        return text + imbalance() + exchange_overlap();
+    }
+    [[nodiscard]] std::string imbalance() const {
+        const double times = expert_imbalance(layout_, constants_);
+        if (times <= 1) return "";
+        char text[64];
+        std::snprintf(text, sizeof text, "; the fullest rank has %.3g times the mean", times);
+        return text;
     }
     [[nodiscard]] std::string overlap() const {
         switch (software_.tensor) {
@@ -170,7 +192,8 @@ class Reasons {
     const CalibratedMachine& machine_;
     const StepConstants& constants_;
     SoftwareSwitches software_;
-    ProductRates rates_;
+    LayerModel layers_;
+    const ProductRates& rates_;
 };
 
 }  // namespace

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "railyard/estimate/expert_exchange.hpp"
 #include "railyard/job/volumes.hpp"
+#include "railyard/network/exchange.hpp"
 
 namespace railyard {
 namespace {
@@ -123,11 +125,15 @@ double LayerModel::tensor(Direction direction) const {
     return all;
 }
 
+double LayerModel::context_bytes() const {
+    return tokens_ * layout_.degrees.cp * key_value_width(model_) * 2 / tp_;
+}
+
 // Keys and values gathered forward; gathered again and their gradients scattered backward. Transformer
 // Engine's ring passes them on behind attention, of which 0.7 are there to hide it.
 double LayerModel::context(Direction direction) const {
     if (layout_.degrees.cp < 2) return 0;
-    const double size = tokens_ * layout_.degrees.cp * key_value_width(model_) * 2 / tp_;
+    const double size = context_bytes();
     double all = machine_.collective(Collective::all_gather, size, Dimension::cp).raw();
     if (direction == Direction::backward)
         all += machine_.collective(Collective::reduce_scatter, size, Dimension::cp).raw();
@@ -198,11 +204,21 @@ void LayerModel::add_expert_launches(PassCosts& own, double local) const {
     own.backward[CostItem::launches] = waits(own.backward, 2);
 }
 
+double LayerModel::routed() const {
+    return tokens_ / tp_ * model_.experts->top_k * expert_imbalance(layout_, constants_);
+}
+double LayerModel::exchange_bytes() const {
+    return routed() * hidden_ * 2;
+}
+CollectiveCost LayerModel::exchange() const {
+    const GroupClass& group = machine_.group(Dimension::ep);
+    return exchange_cost(bytes(exchange_bytes()), crossing_share(layout_, group), group, machine_.curves);
+}
+
 void LayerModel::add_experts(PassCosts& costs) const {
     const Experts& experts = *model_.experts;
     const double etp = layout_.degrees.etp;
-    double routed = tokens_ / tp_ * experts.top_k;  // copies that this rank sends
-    if (layout_.routing == Routing::dropless) routed *= constants_[C::dropless_imbalance];
+    const double routed = this->routed();
     const double here = routed * etp;
     const double local = static_cast<double>(experts.count) / layout_.degrees.ep;
     const double width = experts.ffn / etp;
@@ -225,12 +241,9 @@ void LayerModel::add_experts(PassCosts& costs) const {
     own.backward[CostItem::expert_moves] +=
         value * (routed * hidden_ * moves + here * (2 * gates(model_) + 1) * width);
     add_expert_launches(own, local);
-    const double size = routed * hidden_ * 2;
+    const double size = exchange_bytes();
     double exchange = 0;
-    if (layout_.degrees.ep > 1) {
-        exchange += 2 * constants_[C::expert_exchange] *
-                    machine_.collective(Collective::all_to_all, size, Dimension::ep).raw();
-    }
+    if (layout_.degrees.ep > 1) exchange += 2 * constants_[C::expert_exchange] * this->exchange().time.raw();
     if (etp > 1) {
         exchange += machine_.collective(Collective::all_gather, size * etp, Dimension::etp).raw() +
                     machine_.collective(Collective::reduce_scatter, size * etp, Dimension::etp).raw();
@@ -262,9 +275,8 @@ PassCosts LayerModel::head() const {
     const double words = model_.vocab / tp_;
     costs.forward[CostItem::head] =
         rates_.seconds_bf16({tokens_, words, hidden_}) + tokens_ * words * 18 / rates_.memory();
-    costs.backward[CostItem::head] =
-        rates_.backward_bf16({tokens_, words, hidden_}, weight_gradients_) +
-        tokens_ * words * 10 / rates_.memory() + sum_gradients(words * hidden_);
+    costs.backward[CostItem::head] = rates_.backward_bf16({tokens_, words, hidden_}, weight_gradients_) +
+                                     tokens_ * words * 10 / rates_.memory() + sum_gradients(words * hidden_);
     if (tp_ > 1) {
         const double one =
             machine_.collective(Collective::all_reduce, activation_bytes(), Dimension::tp).raw();

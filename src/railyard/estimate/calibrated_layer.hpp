@@ -29,6 +29,11 @@ class LayerModel {
 
     [[nodiscard]] const ProductRates& rates() const { return rates_; }
     [[nodiscard]] double activation_bytes() const { return tokens_ * hidden_ * 2; }
+    // Keys and values of a whole sequence, that cp gathers.
+    [[nodiscard]] double context_bytes() const;
+    // What the fullest rank sends to experts in one dispatch.
+    [[nodiscard]] double exchange_bytes() const;
+    [[nodiscard]] CollectiveCost exchange() const;
 
   private:
     enum class Direction { forward, backward };
@@ -43,6 +48,8 @@ class LayerModel {
     [[nodiscard]] double unfused_attention(Direction direction) const;
     [[nodiscard]] double tensor(Direction direction) const;
     [[nodiscard]] double context(Direction direction) const;
+    // Copies of tokens that the fullest rank sends to experts.
+    [[nodiscard]] double routed() const;
     [[nodiscard]] double query_width() const;  // of one rank
     [[nodiscard]] double key_value_width_here() const;
     // Seconds of adding the gradients of so many weights to their sums, where no product does it.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "railyard/estimate/load_measured.hpp"
+#include "railyard/estimate/load_run_details.hpp"
 #include "railyard/estimate/run_keys.hpp"
 #include "railyard/input/quantity.hpp"
 #include "railyard/input/yaml.hpp"
@@ -252,34 +253,10 @@ class RunReader {
             shape.ffn = needed(keys, "moe_ffn_hidden");
             shape.shared = maybe(keys, "shared_experts").value_or(0);
             shape.shared_ffn = shape.ffn;
-            shape.dense_layers = number_after(text(keys, "extra"), "first ").value_or(0);
             model.experts = shape;
         }
-        read_latent(text(keys, "extra"), model);
+        read_model_details(text(keys, "extra"), model);
         return model;
-    }
-
-    // "MLA: q_lora 1536, kv_lora 512, qk_nope 128, qk_rope 64, v_head 128"
-    static void read_latent(const std::string& extra, Model& model) {
-        const auto key_value = number_after(extra, "kv_lora ");
-        if (!key_value) return;
-        LatentAttention latent;
-        latent.query_rank = number_after(extra, "q_lora ").value_or(0);
-        latent.key_value_rank = *key_value;
-        latent.nope_dim = number_after(extra, "qk_nope ").value_or(model.head_dim);
-        latent.rope_dim = number_after(extra, "qk_rope ").value_or(0);
-        latent.value_dim = number_after(extra, "v_head ").value_or(model.head_dim);
-        model.latent_attention = latent;
-    }
-    static std::optional<std::uint32_t> number_after(const std::string& text, std::string_view word) {
-        const std::size_t at = text.find(word);
-        if (at == std::string::npos) return std::nullopt;
-        const std::size_t begin = at + word.size();
-        const std::size_t end = std::min(text.find_first_not_of("0123456789", begin), text.size());
-        const auto number =
-            input::parse_whole(std::string_view(text).substr(begin, end - begin), 0, 1U << 30U);
-        const auto* whole = std::get_if<std::uint32_t>(&number);
-        return whole == nullptr ? std::nullopt : std::optional(*whole);
     }
 
     Precision precision() const {

@@ -35,24 +35,39 @@ struct SoftwareSwitches {
     GradientSums sums = GradientSums::in_product;
     // Kernels of Transformer Engine and cuDNN, and parameters gathered in fp8 where products are.
     bool fused_kernels = false;
+    // A token goes once to each domain that has experts of it, as DeepEP sends it (2025; Megatron-Core's flex
+    // dispatcher), and not once to each expert.
+    bool once_to_a_domain = false;
 };
 
 constexpr SoftwareSwitches switches_of(Software software) {
     switch (software) {
         case Software::megatron_2021:
-            return {TensorTraffic::shown, GradientTraffic::shown, SendTraffic::shown, 4, GradientSums::apart,
-                    false};
+            return {TensorTraffic::shown, GradientTraffic::shown,
+                    SendTraffic::shown,   4,
+                    GradientSums::apart,  false};
         case Software::megatron_2023:
-            return {TensorTraffic::backward_hidden, GradientTraffic::mostly_hidden, SendTraffic::shown, 2,
-                    GradientSums::in_product, false};
-        case Software::megatron_te:
-            return {TensorTraffic::partly_hidden, GradientTraffic::mostly_hidden,
-                    SendTraffic::hidden_when_interleaved, 2, GradientSums::in_product, true};
-        case Software::deepspeed:
-            return {TensorTraffic::shown, GradientTraffic::shown, SendTraffic::shown, 2, GradientSums::apart,
+            return {TensorTraffic::backward_hidden,
+                    GradientTraffic::mostly_hidden,
+                    SendTraffic::shown,
+                    2,
+                    GradientSums::in_product,
                     false};
+        case Software::megatron_te:
+            return {TensorTraffic::partly_hidden,
+                    GradientTraffic::mostly_hidden,
+                    SendTraffic::hidden_when_interleaved,
+                    2,
+                    GradientSums::in_product,
+                    true,
+                    true};
+        case Software::deepspeed:
+            return {TensorTraffic::shown, GradientTraffic::shown,
+                    SendTraffic::shown,   2,
+                    GradientSums::apart,  false};
         case Software::fsdp:
-            return {TensorTraffic::shown, GradientTraffic::per_layer, SendTraffic::shown, 2,
+            return {TensorTraffic::shown,    GradientTraffic::per_layer,
+                    SendTraffic::shown,      2,
                     GradientSums::in_buffer, false};
     }
     return {};

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "railyard/network/collectives.hpp"
+#include "railyard/network/exchange.hpp"
 
 namespace railyard {
 namespace {
@@ -18,7 +18,13 @@ Seconds by_pcie(Bytes size, const GroupClass& group) {
 }  // namespace
 
 CollectiveCost all_to_all_cost(Bytes size, const GroupClass& group, const CollectiveCurves& curves) {
+    return exchange_cost(size, 1, group, curves);
+}
+
+CollectiveCost exchange_cost(Bytes size, double crossing, const GroupClass& group,
+                             const CollectiveCurves& curves) {
     const double n = group.members;
+    if (group.members < 2) return {};
     if (group.domains < 2) {
         return {std::max(*ring_time(Collective::all_to_all, size, group, curves), by_pcie(size, group)),
                 Algorithm::direct};
@@ -40,7 +46,7 @@ CollectiveCost all_to_all_cost(Bytes size, const GroupClass& group, const Collec
     const Seconds relay_start = domain.small_base + domain.large_base + group.network_latency +
                                 network.small_hop + network.large_step * (group.domains - 1.0);
     const Bytes relayed = local + out * ((near - 1) / near);
-    const Seconds relay = relay_start + std::max({wire, pcie, relayed / inside});
+    const Seconds relay = relay_start + std::max({wire * crossing, pcie, relayed / inside});
     if (relay < direct) return {relay, Algorithm::relayed};
     return {direct, Algorithm::direct};
 }
