@@ -71,6 +71,11 @@ withBrowser(async (open) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.strictEqual(paper, 'rgb(20, 24, 29)');
+    // On A4 with its margins of 14 mm no table runs out of the page: paper does not scroll.
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: Math.floor((182 / 25.4) * 96), height: 900 });
+    const cut = await page.evaluate(() => [...document.querySelectorAll('.table')].filter((t) => t.scrollWidth > t.clientWidth + 1).map((t) => t.textContent.slice(0, 40)));
+    assert.deepStrictEqual(cut, [], 'a printed table is cut');
     const pdf = await page.pdf();
     assert.ok(pdf.length > 20000 && pdf.subarray(0, 5).toString() === '%PDF-', 'it does not print');
   }

@@ -41,7 +41,7 @@ TEST_CASE("strokes tell NVLink, PCIe and the network apart without colour") {
     CHECK(hop_stroke(Reach::pcie()).dash == Dash::dotted);
     CHECK(hop_stroke(Reach::tier(0)).dash == Dash::dashed);
     CHECK(hop_stroke(Reach::tier(1)).dash == Dash::dash_dot);
-    CHECK(hop_stroke(Reach::tier(2)).dash == Dash::dash_dot_dot);
+    CHECK(hop_stroke(Reach::tier(2)).dash == Dash::long_dashes);
 }
 
 // 16 stages of 8 ranks: 9 stages fit the 72 GPUs of the first rack, one hop of 15 crosses.

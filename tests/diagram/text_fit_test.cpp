@@ -57,6 +57,8 @@ TEST_CASE("a label goes on below, gets smaller, and is cut only then") {
     CHECK(cut.label.starts_with("one\nxx"));
     CHECK(cut.label.ends_with("..."));
     CHECK(text_width(cut.label, cut.font) <= 60);
+    const FittedLabel both = fit_label(std::string(10'000, 'x') + "\nrail 0", 60, 24, 7, 10);
+    CHECK(both.label.ends_with("...\nrail 0"));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "railyard/diagram/fabric_parts.hpp"
 #include "railyard/diagram/folded_graph.hpp"
 #include "railyard/diagram/legend.hpp"
+#include "railyard/diagram/link_word.hpp"
 #include "railyard/diagram/text_fit.hpp"
 #include "railyard/topology/graph.hpp"
 
@@ -62,8 +63,9 @@ class FabricDrawer {
         if (network.rails > 1) {
             line += fmt::format(", {} (NIC i of a server on rail i mod {})", counted(network.rails, "rail"),
                                 network.rails);
-            line += network.cross_rail == CrossRail::pxn ? ", rails crossed over NVLink"
-                                                         : ", rails crossed above the lowest tier";
+            line += network.cross_rail == CrossRail::pxn
+                        ? ", rails crossed over " + std::string(link_word(topology_.kinds().front()))
+                        : std::string(", rails crossed above the lowest tier");
         }
         if (const std::size_t lost = topology_.unavailable().size(); lost > 0)
             line += "; unavailable: " + counted(lost, "GPU");

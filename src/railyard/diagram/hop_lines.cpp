@@ -60,7 +60,7 @@ Line hop_stroke(Reach reach) {
     };
     constexpr std::array<Stroke, 3> tiers = {{{Ink::network, Dash::dashed, 2},
                                               {Ink::network2, Dash::dash_dot, 2.4},
-                                              {Ink::network3, Dash::dash_dot_dot, 3}}};
+                                              {Ink::network3, Dash::long_dashes, 3}}};
     Line line;
     line.width = 2.2;
     line.stroke = Ink::nvlink;

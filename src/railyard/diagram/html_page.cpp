@@ -29,7 +29,7 @@ th{font-weight:600;color:var(--quiet)}
 figure{margin:14px 0}
 figure svg{max-width:100%;height:auto;display:block}
 @page{margin:14mm}
-@media print{body{padding:0;max-width:none}figure,table,.figures div{break-inside:avoid}h2{break-after:avoid}figure svg{max-height:240mm}}
+@media print{body{padding:0;max-width:none;font-size:12px}.table{overflow:visible}th{white-space:normal}th,td{padding:3px 9px 3px 0}.figures{gap:8px}.figures div{min-width:0;padding:6px 10px}figure,table,.figures div{break-inside:avoid}h2{break-after:avoid}figure svg{max-height:240mm}}
 )";
 
 void add_table(std::string& page, const HtmlTable& table) {

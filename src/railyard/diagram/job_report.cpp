@@ -11,6 +11,7 @@
 #include "railyard/diagram/cost_charts.hpp"
 #include "railyard/diagram/domain_picture.hpp"
 #include "railyard/diagram/fabric_picture.hpp"
+#include "railyard/diagram/link_word.hpp"
 #include "railyard/diagram/matrix_picture.hpp"
 #include "railyard/diagram/placement_picture.hpp"
 #include "railyard/job/flops.hpp"
@@ -67,16 +68,28 @@ class Report {
     [[nodiscard]] std::string server_word() const { return first_kind().server_word; }
 
     [[nodiscard]] HtmlSection hops() const {
-        HtmlSection section{"What stays on NVLink", {}, {}, {}};
-        HtmlTable table{{"", "degree", "groups", "whole on NVLink", "hops on NVLink", "on the network",
-                         "bytes per step on NVLink", "on the network"},
-                        {}};
-        for (const DimensionReport& d : report_.evaluation.dimensions) {
-            table.rows.push_back(
-                {std::string(name_of(d.hops.dimension)), grouped(d.hops.degree), grouped(d.hops.groups),
-                 percent(static_cast<double>(d.hops.groups_on_nvlink), static_cast<double>(d.hops.groups)),
-                 grouped(d.hops.hops.nvlink), grouped(d.hops.hops.network()), human(d.bytes_per_step.nvlink),
-                 human(d.bytes_per_step.network())});
+        const std::string link(link_word(first_kind()));
+        HtmlSection section{"What stays on " + link, {}, {}, {}};
+        const auto& dimensions = report_.evaluation.dimensions;
+        const bool has_pcie = std::any_of(dimensions.begin(), dimensions.end(),
+                                          [](const DimensionReport& d) { return d.hops.hops.pcie > 0; });
+        HtmlTable table{{"", "degree", "groups", "whole on " + link, "hops on " + link}, {}};
+        if (has_pcie) table.titles.emplace_back("on PCIe");
+        table.titles.emplace_back("on the network");
+        table.titles.push_back("bytes per step on " + link);
+        if (has_pcie) table.titles.emplace_back("on PCIe");
+        table.titles.emplace_back("on the network");
+        for (const DimensionReport& d : dimensions) {
+            std::vector<std::string> row = {
+                std::string(name_of(d.hops.dimension)), grouped(d.hops.degree), grouped(d.hops.groups),
+                percent(static_cast<double>(d.hops.groups_on_nvlink), static_cast<double>(d.hops.groups)),
+                grouped(d.hops.hops.nvlink)};
+            if (has_pcie) row.push_back(grouped(d.hops.hops.pcie));
+            row.push_back(grouped(d.hops.hops.network()));
+            row.push_back(human(d.bytes_per_step.nvlink));
+            if (has_pcie) row.push_back(human(d.bytes_per_step.pcie));
+            row.push_back(human(d.bytes_per_step.network()));
+            table.rows.push_back(std::move(row));
         }
         section.tables.push_back(std::move(table));
         section.words = {

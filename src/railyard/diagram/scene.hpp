@@ -18,7 +18,7 @@ struct Point {
 };
 
 enum class Shape : std::uint8_t { rectangle, ellipse, diamond };
-enum class Dash : std::uint8_t { solid, dashed, dotted, dash_dot, dash_dot_dot };
+enum class Dash : std::uint8_t { solid, dashed, dotted, dash_dot, dash_dot_dot, long_dashes };
 enum class Pattern : std::uint8_t { plain, striped };
 enum class Align : std::uint8_t { start, middle, end };
 enum class Weight : std::uint8_t { normal, bold };

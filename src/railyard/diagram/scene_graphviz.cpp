@@ -213,8 +213,8 @@ class GraphBuilder {
         set(made, "color", light(line.stroke));
         set(made, "penwidth", px(line.width));
         // Graphviz knows two ways to break a line.
-        if (line.dash == Dash::dashed || line.dash == Dash::dash_dot_dot) set(made, "style", "dashed");
-        if (line.dash == Dash::dotted || line.dash == Dash::dash_dot) set(made, "style", "dotted");
+        const bool is_dotted = line.dash == Dash::dotted || line.dash == Dash::dash_dot;
+        if (line.dash != Dash::solid) set(made, "style", is_dotted ? "dotted" : "dashed");
         if (line.arrow == Arrow::end) {
             set(made, "dir", "forward");
             set(made, "arrowsize", px(arrow_size(line)));

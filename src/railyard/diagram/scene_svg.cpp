@@ -50,6 +50,9 @@ std::string dashes(Dash dash, double width) {
         case Dash::dash_dot_dot:
             pattern = on + " " + gap + " " + dot + " " + gap + " " + dot + " " + gap;
             break;
+        case Dash::long_dashes:
+            pattern = px(std::max(12.0, 7 * width)) + " " + gap;
+            break;
     }
     return " stroke-dasharray=\"" + pattern + "\"";
 }

@@ -119,7 +119,8 @@ std::optional<std::vector<std::string>> wrapped(const std::string& line, double 
 FittedLabel fit_label(std::string_view label, double width, double height, double least, double most) {
     constexpr double line_height = 1.2;
     constexpr std::size_t longest = 400;  // longer ones are cut without trying
-    const std::vector<std::string> lines = lines_of(printable(label.substr(0, longest)));
+    std::vector<std::string> lines = lines_of(label.substr(0, 100 * longest));
+    for (std::string& line : lines) line = printable(std::string_view(line).substr(0, longest));
     for (double font = most; font >= least && label.size() <= longest; font -= 0.5) {
         const auto room = static_cast<std::size_t>(std::max(0.0, (height / font - 1) / line_height + 1));
         std::string fitted;
