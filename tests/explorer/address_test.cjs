@@ -47,7 +47,7 @@ const cases = {
       }, i);
       await frame(tab);
       await tab.waitForFunction(() => location.hash === window.railyard.address(), null, { timeout: 60000 });
-      if (i % 6 !== 0) continue;
+      if (i % 9 !== 0) continue;
       assert.notStrictEqual(await shown(tab), before, `control ${i}`);
       const other = await at(open, await tab.evaluate(() => location.hash), desktop);
       assert.strictEqual(await shown(other), await shown(tab), `control ${i}`);

@@ -37,17 +37,19 @@ const zoom = (i) => {
   document.querySelector('.racks-canvas').dispatchEvent(new KeyboardEvent('keydown', { key: i % 2 ? '-' : '+', bubbles: true }));
 };
 
+// On racks all of them, on boxes of eight those that look at every box.
 const runs = [['a micro-batch', 'layouts', microBatch], ['a degree', 'layouts', tensorDegree], ['the order of ranks, drawn', 'racks', order],
   ['another dimension, drawn', 'racks', dimension], ['a GPU pointed at', 'racks', point], ['nearer and back', 'racks', zoom]];
 
 withBrowser(async (open) => {
   for (const on of ['gb200-nvl72', 'llama3-24k']) {
     for (const [name, view, change] of runs) {
+      if (on === 'llama3-24k' && ![microBatch, order, dimension].includes(change)) continue;
       const tab = await at(open, `#${view}?${big}&on=${on}`, desktop);
-      await timed(tab, 6, change);  // code and fonts are there, as after the first touch
-      const times = summary(await timed(tab, 24, change));
+      await timed(tab, 4, change);  // code and fonts are there, as after the first touch
+      const times = summary(await timed(tab, 16, change));
       console.log(`16,384 GPUs on ${on}, ${name}: ${times.text}`);
-      assert.ok(times.drawn >= 20, `${times.drawn} of 24 changes drew a frame`);
+      assert.ok(times.drawn >= 12, `${times.drawn} of 16 changes drew a frame`);
       assert.ok(times.median < bound, `${name}: ${times.median} ms`);
       assert.deepStrictEqual(tab.complaints, []);
       await tab.context().close();

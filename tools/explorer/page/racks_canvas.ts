@@ -150,6 +150,9 @@ export class RacksCanvas {
   }
 
   private draw(): void {
+    // A finger scrolls the page over racks that are seen whole, and moves those that are not.
+    const touch = this.scale > this.fitScale * 1.01 ? 'none' : 'pan-y';
+    if (this.element.style.touchAction !== touch) this.element.style.touchAction = touch;
     const { context, width, height, ratio } = fit(this.canvas);
     if (width === 0) return;
     const { racks, map, coordinates, degree, scale, shift } = this;
@@ -249,6 +252,7 @@ export class RacksCanvas {
       const [other] = [...this.pointers.entries()].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
       const was = Math.hypot(before.x - other.x, before.y - other.y);
       const is = Math.hypot(at.x - other.x, at.y - other.y);
+      this.dragged = true;
       if (was > 0) this.zoom(is / was, (at.x + other.x) / 2, (at.y + other.y) / 2);
     } else if (event.pointerType === 'mouse' || this.scale > this.fitScale * 1.01) {
       if (!this.dragged && Math.hypot(at.x - before.x, at.y - before.y) < 4) return;
@@ -262,7 +266,10 @@ export class RacksCanvas {
 
   private up(event: PointerEvent): void {
     const wasDown = this.pointers.delete(event.pointerId);
-    if (wasDown && event.type === 'pointerup' && event.pointerType === 'mouse' && !this.dragged) this.pick(this.at(this.inside(event)));
+    if (!wasDown || event.type !== 'pointerup' || this.pointers.size > 0 || this.dragged) return;
+    // A finger that is lifted points at nothing any more.
+    if (event.pointerType !== 'mouse') this.setPointed(null);
+    this.pick(this.at(this.inside(event)));
   }
 
   // The wheel scrolls the page; with Ctrl, or a pinch on a touchpad, it zooms.
