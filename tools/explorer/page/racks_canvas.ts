@@ -24,7 +24,7 @@ export class RacksCanvas {
   private readonly painter = new RackPainter();
   private racks: Racks = { domains: [], ranks: new Int32Array(), tier: '' };
   private map: RackMap = { x: 0, y: 0, w: 1, h: 1, racks: [], groups: [] };
-  private mapped = '';  // what the map is of
+  private mapped: { racks: Racks; width: number; height: number } | null = null;  // what the map is of
   private coordinates = new Int32Array();
   private degree = 1;
   private names: (domain: number) => string = () => '';
@@ -95,16 +95,25 @@ export class RacksCanvas {
     const width = this.element.clientWidth;
     const height = this.element.clientHeight;
     if (width === 0 || this.racks.domains.length === 0) return;
-    const what = `${width}x${height} ${this.racks.tier} ${this.racks.domains.map((domain) => `${domain.gpus}/${domain.perServer}/${domain.span}`).join()}`;
-    if (what === this.mapped) {
+    if (this.isMapped(width, height)) {
       this.routes = routesOf(this.hops, this.start(), this.map);
       this.redraw();
       return;
     }
-    this.mapped = what;
+    this.mapped = { racks: this.racks, width, height };
     this.map = mapRacks(this.racks, (width - 2 * margin) / (height - 2 * margin));
     this.routes = routesOf(this.hops, this.start(), this.map);
     this.all();
+  }
+
+  // Whether the map is that of these racks in this size: then they stay where they are.
+  private isMapped(width: number, height: number): boolean {
+    const { mapped, racks } = this;
+    if (!mapped || mapped.width !== width || mapped.height !== height || mapped.racks.tier !== racks.tier || mapped.racks.domains.length !== racks.domains.length) return false;
+    return mapped.racks.domains.every((one, i) => {
+      const other = racks.domains[i];
+      return one.gpus === other.gpus && one.perServer === other.perServer && one.span === other.span && one.firstGpu - mapped.racks.domains[0].firstGpu === other.firstGpu - racks.domains[0].firstGpu;
+    });
   }
 
   all(): void {
