@@ -226,7 +226,7 @@ double site_factor(const std::vector<RunRatio>& runs) {
     double sum = 0;
     double weights = 1;  // that a site is like all others
     for (const RunRatio& run : runs) {
-        const double weight = run.kind == RunKind::dense ? 1 : 0.5;
+        const double weight = run.kind == RunKind::dense ? 1 : 0.25;
         sum += weight * std::log(run.measured_over_predicted);
         weights += weight;
     }

@@ -66,8 +66,8 @@ struct RunRatio {
 
 // How many times as long a site's steps take as the constants say. What one run is off is half the site's
 // and half its own (its model, its sizes), so a site's factor is drawn to 1 as by one dense run more that
-// was met; runs of experts, which scatter more, weigh half. In the left-out runs this is best; to take a
-// run's whole error for the site's makes the others worse than they were.
+// was met. Of a run of experts most is its own: it weighs a quarter. To take a run's whole error for the
+// site's makes the others worse than they were.
 double site_factor(const std::vector<RunRatio>& runs);
 
 // The same calibration for a site, its factor from its runs.
