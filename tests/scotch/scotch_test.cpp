@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <set>
+#include <string>
 #include <vector>
 
 // scotch.h uses FILE and integer types without including what declares them.
@@ -72,40 +73,42 @@ std::size_t blocks_split(const std::vector<std::uint32_t>& domain_of, std::size_
 }
 
 struct Machine {
-    const char* name;
-    const char* topology;  // text
+    std::string name;
     std::uint32_t dp;
-    SCOTCH_Num domains;  // that Scotch is given, with so many GPUs
+    SCOTCH_Num domains;  // that both are given, with so many GPUs
     SCOTCH_Num gpus;
 };
 
+Topology topology_of(const Machine& machine) {
+    const std::string count = std::to_string(machine.domains);
+    std::string missing;
+    if (machine.gpus == 64) {
+        // Two trays of each rack are somebody else's.
+        for (int r = 0; r < machine.domains; ++r)
+            for (const char* tray : {"tray16", "tray17"})
+                missing += (missing.empty() ? "rack" : ", rack") + std::to_string(r) + "/" + tray;
+    }
+    return test::load_text("topology: test\ndomains: [{use: " +
+                           std::string(machine.gpus == 8 ? "hgx-a100" : "gb200-nvl72") + ", count: " + count +
+                           "}]\nnetwork: {tiers: [{name: leaf, latency: 1 us}]}\nunavailable: [" + missing +
+                           "]\n")
+        .topology;
+}
+
 TEST_CASE("ours sends no more between domains than Scotch's and splits no block") {
-    const std::string network = "network: {tiers: [{name: leaf, latency: 1 us}]}\n";
-    const auto racks = [&](const std::string& partitions) {
-        return "topology: test\ndomains: [{use: gb200-nvl72, count: 24}]\n" + network + partitions;
-    };
+    // 1,536 ranks fill 22 racks but for 48 GPUs; 24 racks hold 64 each.
     const std::vector<Machine> machines = {
-        {"boxes of 8", "hgx-a100", 24, 192, 8},
-        {"64 of each rack", "64", 24, 24, 64},
-        {"exactly full racks", "72", 27, 24, 72},
-        {"partly filled racks", "72", 24, 22, 72},
+        {"boxes of 8", 24, 192, 8},
+        {"64 of each rack", 24, 24, 64},
+        {"exactly full racks", 27, 24, 72},
+        {"partly filled racks", 24, 22, 72},
+        {"partly filled racks, two to spare", 24, 24, 72},
     };
     for (const Machine& machine : machines) {
         Layout layout = test::shipped_layout("megatron-145.6b");
         layout.degrees.dp = machine.dp;
         layout.batch.sequences = machine.dp * 96;
-        const bool boxes = machine.gpus == 8;
-        std::string text = racks("");
-        if (machine.gpus == 64) {
-            // Two trays of each rack are somebody else's.
-            std::string missing;
-            for (int r = 0; r < 24; ++r)
-                missing += (r > 0 ? ", rack" : "rack") + std::to_string(r) + "/tray16, rack" +
-                           std::to_string(r) + "/tray17";
-            text = racks("unavailable: [" + missing + "]\n");
-        }
-        const Topology topology = boxes ? load_topology(test::shipped_library(), "hgx-a100").topology
-                                        : test::load_text(text).topology;
+        const Topology topology = topology_of(machine);
         PlaceRules rules;
         rules.goal = PlaceGoal::network_bytes;
         rules.best = 1;
