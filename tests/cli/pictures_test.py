@@ -1,5 +1,5 @@
-"""The pictures of docs/pictures.md are what its commands draw, and every kind of picture is well-formed XML, nasty
-names and all."""
+"""The pictures of docs/pictures.md and docs/placement.md are what their commands draw, and every kind of picture is
+well-formed XML, nasty names and all."""
 import pathlib
 import re
 import shutil
@@ -23,7 +23,7 @@ def main():
     problems = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        text = (TREE / "docs" / "pictures.md").read_text(encoding="utf-8")
+        text = "".join((TREE / "docs" / page).read_text(encoding="utf-8") for page in ("pictures.md", "placement.md"))
         shown = set(re.findall(r"\(pictures/([^)]+)\)", text))
         commands = re.findall(r"^    railyard (.+)$", text, re.MULTILINE)
         for command in commands:

@@ -132,9 +132,11 @@ class LayoutPlanner {
     void add_useful_time(const Topology& topology, output::PlacePlanReport& report) const {
         if (options_.failures.mtbf.raw() <= 0) return;
         report.failures = options_.failures;
-        for (const search::PlacedLayout& placed : report.answer.best)
-            report.useful.push_back(
-                search::useful_time(*report.failures, search::spares_of(topology, placed.placement)));
+        const auto useful = [&](const search::PlacedLayout& placed) {
+            return search::useful_time(*report.failures, search::spares_of(topology, placed.placement));
+        };
+        if (report.answer.as_given) report.useful_as_given = useful(*report.answer.as_given);
+        for (const search::PlacedLayout& placed : report.answer.best) report.useful.push_back(useful(placed));
     }
 
     // Who sits where, as launchers want to know it.

@@ -36,6 +36,13 @@ Json or_null(const std::optional<PlacedLayout>& placed) {
     return placed ? placed_json(*placed) : Json(nullptr);
 }
 
+Json useful_json(const search::UsefulTime& useful) {
+    return {{"share", useful.share},
+            {"complete", useful.complete},
+            {"while_complete", useful.while_complete},
+            {"checkpoint_interval", useful.interval.raw()}};
+}
+
 Json replan_json(const PlacePlanReport& report) {
     Json json = {
         {"down", report.without}, {"before", or_null(report.before)}, {"after", or_null(report.after)}};
@@ -68,15 +75,11 @@ std::string place_plan_json(const PlacePlanReport& report) {
                  {"seed", answer.exhaustive ? Json(nullptr) : Json(report.seed)},
                  {"given", or_null(answer.as_given)},
                  {"best", Json::array()}};
+    if (answer.as_given && report.useful_as_given)
+        json["given"]["useful"] = useful_json(*report.useful_as_given);
     for (std::size_t i = 0; i < answer.best.size(); ++i) {
         Json entry = placed_json(answer.best[i]);
-        if (!report.useful.empty()) {
-            const search::UsefulTime& useful = report.useful[i];
-            entry["useful"] = {{"share", useful.share},
-                               {"complete", useful.complete},
-                               {"while_complete", useful.while_complete},
-                               {"checkpoint_interval", useful.interval.raw()}};
-        }
+        if (!report.useful.empty()) entry["useful"] = useful_json(report.useful[i]);
         if (i < report.hosts_of_best.size()) entry["hosts"] = report.hosts_of_best[i];
         json["best"].push_back(std::move(entry));
     }

@@ -26,6 +26,7 @@ struct PlacePlanReport {
     std::optional<search::FailureRates> failures = {};
     CostModel model = CostModel::calibrated;
     search::PlaceGoal goal = search::PlaceGoal::time;
+    std::optional<search::UsefulTime> useful_as_given = {};
     std::uint64_t seed = 1;  // of the search where domains are not alike
     // Of an allocation: the host of each server (GpuPlace::server_id), and the hosts as their ranks come, of
     // each of the best and of `after`. Empty: no hosts were given.

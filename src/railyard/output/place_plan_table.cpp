@@ -37,7 +37,12 @@ std::string placements(const PlacePlanReport& report) {
                                               {"network"}};
     if (!report.useful.empty()) columns.insert(columns.end(), {{"useful"}});
     TextTable table(std::move(columns));
-    if (report.answer.as_given) table.add(cells_of("given", *report.answer.as_given));
+    if (report.answer.as_given) {
+        auto cells = cells_of("given", *report.answer.as_given);
+        if (report.useful_as_given)
+            cells.push_back(fmt::format("{:.1f} %", 100 * report.useful_as_given->share));
+        table.add(std::move(cells));
+    }
     for (std::size_t i = 0; i < report.answer.best.size(); ++i) {
         auto cells = cells_of(std::to_string(i + 1), report.answer.best[i]);
         if (!report.useful.empty()) cells.push_back(fmt::format("{:.1f} %", 100 * report.useful[i].share));
