@@ -74,6 +74,7 @@ TEST_CASE("every shipped domain can be read, folded and unfolded") {
         for (const DomainUnfold& unfold : {DomainUnfold{}, DomainUnfold{{1}, true}}) {
             const Scene scene = drawn(name, unfold);
             CHECK_MESSAGE(test::reading_problems(scene) == Problems{}, name);
+            CHECK_MESSAGE(test::crossed_words(scene) == Problems{}, name);
             CHECK(svg_of(scene) == svg_of(drawn(name, unfold)));
         }
     }

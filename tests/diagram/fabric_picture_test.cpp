@@ -58,6 +58,7 @@ TEST_CASE("what is unavailable has a legend, and is said in the heading") {
     CHECK(svg.find(">unavailable: 4 of 72 GPUs</text>") != std::string::npos);
     CHECK(svg.find(">some GPUs unavailable</text>") != std::string::npos);
     CHECK(test::reading_problems(scene) == Problems{});
+    CHECK(test::crossed_words(scene) == Problems{});
 }
 
 TEST_CASE("odd topologies can be read") {

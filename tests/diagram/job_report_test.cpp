@@ -45,6 +45,15 @@ TEST_CASE("the tables say what place says") {
     CHECK(page.sections.back().words.front() == "a note");
 }
 
+// A ring of 32 over 8 boxes of 4: 3 hops inside each, one from each to the next.
+TEST_CASE("hops on PCIe have their column where there are any") {
+    const HtmlPage page = page_of("megatron-1.7b", "pcie-only");
+    CHECK(page.sections[0].tables[0].titles[5] == "on PCIe");
+    CHECK(cell(page, 0, 0, 5) == "24");
+    CHECK(cell(page, 0, 0, 6) == "8");
+    CHECK(page_of("megatron-1.7b", "mi300x-8").sections[0].title == "What stays on xGMI");
+}
+
 TEST_CASE("all its pictures can be read") {
     for (const auto& [layout, topology] : {std::pair{"gpt3-175b-64", "single-nvl72"},
                                            {"megatron-1.7b", "hgx-a100"},

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "railyard/diagram/picture_format.hpp"
 #include "railyard/diagram/scene_svg.hpp"
 #include "tests/support/diagram_jobs.hpp"
@@ -32,6 +34,21 @@ TEST_CASE("a rack: a node for each GPU, labelled with stage and replica, idle on
     CHECK(test::reading_problems(scene) == Problems{});
 }
 
+// Rack 2 of 3 is gone, and a tray of rack 0: the job's 128 GPUs lie in racks 0 and 1.
+TEST_CASE("what is unavailable says how much of it place counts") {
+    Topology topology = test::load_text(
+                            "topology: holes\ndomains: [{use: gb200-nvl72, count: 3}]\n"
+                            "network: {tiers: [{name: net, latency: 1 us}]}\n"
+                            "unavailable: [rack0/tray3, rack2]\n")
+                            .topology;
+    const test::DrawnJob job(test::shipped_layout("gpt3-175b-64", {{"parallel.dp", "2"}}),
+                             std::move(topology));
+    CHECK(job.placement().gpus_unavailable == 4);
+    const std::string svg = svg_of(placement_scene(pictured(job, Dimension::pp)));
+    CHECK(svg.find(">unavailable: 76 GPUs, 4 of them in domains that hold ranks</text>") !=
+          std::string::npos);
+}
+
 TEST_CASE("every shipped job, on boxes and racks, by every dimension: all can be read") {
     for (const char* layout :
          {"megatron-1.7b", "gpt3-175b-64", "megatron-39.1b", "deepseek-v3", "llama3-405b-8k-16k-gpus"}) {
@@ -46,7 +63,10 @@ TEST_CASE("every shipped job, on boxes and racks, by every dimension: all can be
                 if (job.layout.degrees.of(d) < 2 || (d == Dimension::ep && !job.layout.degrees.has_experts()))
                     continue;
                 picture.hops = GroupChoice{d, 0};
-                CHECK(test::reading_problems(placement_scene(picture)) == Problems{});
+                const Scene hops = placement_scene(picture);
+                CHECK(test::reading_problems(hops) == Problems{});
+                CHECK_MESSAGE(test::crossed_words(hops) == Problems{}, layout, " on ", topology, " ",
+                              name_of(d));
             }
         }
     }

@@ -56,5 +56,24 @@ TEST_CASE("the check of the tests finds what cannot be read") {
     CHECK(test::reading_problems(scene).size() == 3);
 }
 
+// What the tests of pictures rely on finds what it is there to find.
+TEST_CASE("a line over a label is found, one under it or beside it is not") {
+    Scene scene;
+    Box box{0, 0, 100, 40, {Ink::paper, Ink::frame}};
+    box.label = "words";
+    scene.boxes = {box};
+    scene.lines = {{{{0, 20}, {100, 20}}}};
+    CHECK(test::crossed_words(scene).empty());
+    scene.order = LineOrder::over_boxes;
+    CHECK(test::crossed_words(scene).size() == 1);
+    scene.lines = {{{{0, 50}, {100, 50}}}};
+    CHECK(test::crossed_words(scene).empty());
+    scene.order = LineOrder::under_boxes;
+    scene.texts = {{10, 52, "bare"}};
+    CHECK(test::crossed_words(scene).size() == 1);
+    scene.texts[0].ground = Ground::paper;
+    CHECK(test::crossed_words(scene).empty());
+}
+
 }  // namespace
 }  // namespace railyard::diagram

@@ -1,6 +1,7 @@
 #include "tests/support/scene_check.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace railyard::test {
 namespace {
@@ -57,6 +58,44 @@ std::vector<std::string> reading_problems(const Scene& scene) {
         }
     }
     problems.resize(std::min(problems.size(), most));
+    return problems;
+}
+
+std::vector<std::string> crossed_words(const Scene& scene) {
+    constexpr std::size_t most = 20;
+    const bool is_over = scene.order == diagram::LineOrder::over_boxes;
+    std::vector<Written> written;
+    for (const Box& box : scene.boxes) {
+        if (is_over && !box.label.empty()) written.push_back({label_extent(box), box.label});
+    }
+    for (const Text& text : scene.texts) {
+        if (is_over || text.ground == diagram::Ground::clear) written.push_back({extent_of(text), text.text});
+    }
+    std::vector<std::string> problems;
+    for (const diagram::Line& line : scene.lines) {
+        for (std::size_t i = 1; i < line.points.size(); ++i) {
+            // Points along a piece, a pixel apart at most.
+            const diagram::Point a = line.points[i - 1];
+            const diagram::Point b = line.points[i];
+            const double length = std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
+            for (const Written& words : written) {
+                const Extent& e = words.extent;
+                if (std::max(a.x, b.x) < e.left || std::min(a.x, b.x) > e.right ||
+                    std::max(a.y, b.y) < e.top || std::min(a.y, b.y) > e.bottom)
+                    continue;
+                for (double at = 0; at <= length && problems.size() < most; ++at) {
+                    const double part = length > 0 ? at / length : 0;
+                    const double x = a.x + (b.x - a.x) * part;
+                    const double y = a.y + (b.y - a.y) * part;
+                    if (x < e.left + tolerance || x > e.right - tolerance || y < e.top + tolerance ||
+                        y > e.bottom - tolerance)
+                        continue;
+                    problems.push_back("a line runs through '" + words.text + "'");
+                    break;
+                }
+            }
+        }
+    }
     return problems;
 }
 
