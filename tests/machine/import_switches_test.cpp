@@ -23,7 +23,7 @@ ObservedHost host_of(const std::vector<Links>& gpus) {
         ObservedGpu gpu;
         gpu.index = {i, self};
         gpu.lanes = {0, self};
-        std::vector<SwitchLinks> links;
+        std::vector<LinksTo> links;
         for (const auto& [number, lanes] : gpus[i]) {
             const PciAddress at = *parse_pci("0000:c" + std::to_string(number) + ":00.0");
             links.push_back({at, lanes});

@@ -45,7 +45,7 @@ TEST_CASE("links into switches join every pair, and each switch has its own numb
     CHECK(host.pair(0, 1).path.value == Path::nvlink);
     CHECK(host.switches.size() == 2);
     CHECK(host.gpus[0].to_switches.value ==
-          std::vector<SwitchLinks>{{address("0000:c1:00.0"), 4}, {address("0000:c2:00.0"), 2}});
+          std::vector<LinksTo>{{address("0000:c1:00.0"), 4}, {address("0000:c2:00.0"), 2}});
 }
 
 TEST_CASE("direct links join their pair alone, and those to a GPU that is not there join none") {
@@ -69,7 +69,8 @@ TEST_CASE("of links that go to their own GPU, the pairs are not told") {
     CHECK(host.pair(0, 2).lanes.value == 0);  // GPU 2 has none at all
 }
 
-TEST_CASE("a GPU without rows beside others with rows lost its links, and where none has any it is not told") {
+TEST_CASE(
+    "a GPU without rows beside others with rows lost its links, and where none has any it is not told") {
     ObservedHost lost = host_of(2);
     set_nvlinks(lost, {row(0, NvlinkTarget::unseen, "", 18)}, {1, 1}, self);
     CHECK(lost.gpus[1].lanes.value == 0);

@@ -203,14 +203,13 @@ class Builder {
 
     // Links of the object in row `row` into each switch, by a count of those in a cell.
     template <class LanesTo>
-    static std::vector<SwitchLinks> into_switches(const HwlocNvlink& matrix, std::size_t row,
-                                                  LanesTo lanes_to) {
+    static std::vector<LinksTo> into_switches(const HwlocNvlink& matrix, std::size_t row, LanesTo lanes_to) {
         std::map<PciAddress, std::uint32_t> lanes;
         for (std::size_t j = 0; j < matrix.objects.size(); ++j) {
             if (matrix.objects[j].end != HwlocNvlink::End::nvswitch || j == row) continue;
             if (const std::uint32_t links = lanes_to(j); links > 0) lanes[matrix.objects[j].pci] += links;
         }
-        std::vector<SwitchLinks> result;
+        std::vector<LinksTo> result;
         for (const auto& [nvswitch, links] : lanes) result.push_back({nvswitch, links});
         return result;
     }

@@ -9,15 +9,14 @@
 namespace railyard::machine {
 namespace {
 
-bool same_switches(const std::vector<SwitchLinks>& a, const std::vector<SwitchLinks>& b) {
+bool same_switches(const std::vector<LinksTo>& a, const std::vector<LinksTo>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const SwitchLinks& x, const SwitchLinks& y) { return x.nvswitch == y.nvswitch; });
+                      [](const LinksTo& x, const LinksTo& y) { return x.device == y.device; });
 }
 
-bool any_shared(const std::vector<SwitchLinks>& a, const std::vector<SwitchLinks>& b) {
-    return std::any_of(a.begin(), a.end(), [&](const SwitchLinks& x) {
-        return std::any_of(b.begin(), b.end(),
-                           [&](const SwitchLinks& y) { return x.nvswitch == y.nvswitch; });
+bool any_shared(const std::vector<LinksTo>& a, const std::vector<LinksTo>& b) {
+    return std::any_of(a.begin(), a.end(), [&](const LinksTo& x) {
+        return std::any_of(b.begin(), b.end(), [&](const LinksTo& y) { return x.device == y.device; });
     });
 }
 
@@ -27,7 +26,7 @@ std::optional<SwitchSpread> spread_over_switches(const ObservedHost& host) {
     const std::vector<std::size_t> order = gpu_order(host);
     const std::size_t half = order.size() / 2;
     // Of the first GPU with links, and of the first whose switches are others.
-    std::vector<const std::vector<SwitchLinks>*> boards;
+    std::vector<const std::vector<LinksTo>*> boards;
     std::array<std::set<std::size_t>, 2> boards_of_half;
     SwitchSpread spread;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -36,14 +35,14 @@ std::optional<SwitchSpread> spread_over_switches(const ObservedHost& host) {
             if (gpu.lanes.value_or(1) > 0) return std::nullopt;
             continue;
         }
-        const std::vector<SwitchLinks>& links = *gpu.to_switches.value;
+        const std::vector<LinksTo>& links = *gpu.to_switches.value;
         std::size_t board = 0;
         while (board < boards.size() && !same_switches(*boards[board], links)) ++board;
         if (board == boards.size()) boards.push_back(&links);
         if (boards.size() > 2 || links.size() != boards.front()->size()) return std::nullopt;
         boards_of_half.at(i < half ? 0 : 1).insert(board);
         if (spread.links.empty())
-            for (const SwitchLinks& it : links) spread.links.push_back(it.lanes);
+            for (const LinksTo& it : links) spread.links.push_back(it.lanes);
         for (std::size_t k = 0; k < links.size(); ++k)
             spread.links[k] = std::min(spread.links[k], links[k].lanes);
     }

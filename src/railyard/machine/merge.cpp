@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "railyard/machine/disagreements.hpp"
+#include "railyard/machine/far_ends.hpp"
 #include "railyard/machine/known_gpus.hpp"
 #include "railyard/machine/shift_sources.hpp"
 
@@ -46,6 +47,7 @@ class HostMerge {
             if (std::none_of(into_.switches.begin(), into_.switches.end(), same))
                 into_.switches.push_back(it);
         }
+        tell_far_ends_apart(into_);
     }
 
   private:
@@ -172,6 +174,7 @@ class HostMerge {
         take(into.lane_speed, more.lane_speed);
         take(into.nvlink_peak, more.nvlink_peak);
         take(into.to_switches, more.to_switches);
+        take(into.far_ends, more.far_ends);
         take(into.c2c, more.c2c);
         settle(number, into.numa, more.numa, Severity::warning, stale,
                [](std::uint32_t numa) { return fmt::format("NUMA node {}", numa); });

@@ -46,7 +46,7 @@ class Links {
     void finish() {
         for (std::size_t a = 0; a < host_.gpus.size(); ++a) {
             if (!to_switches_[a].empty()) {
-                std::vector<SwitchLinks> links;
+                std::vector<LinksTo> links;
                 for (const auto& [nvswitch, lanes] : to_switches_[a]) links.push_back({nvswitch, lanes});
                 host_.gpus[a].to_switches = {std::move(links), from_};
             }

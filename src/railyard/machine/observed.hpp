@@ -67,11 +67,11 @@ struct PcieLink {
     Fact<std::uint32_t> width;       // lanes
 };
 
-// NVLinks of a GPU into one NVSwitch.
-struct SwitchLinks {
-    PciAddress nvswitch;
+// NVLinks of a GPU to one device.
+struct LinksTo {
+    PciAddress device;
     std::uint32_t lanes = 0;
-    bool operator==(const SwitchLinks&) const = default;
+    bool operator==(const LinksTo&) const = default;
 };
 
 struct ObservedGpu {
@@ -91,8 +91,9 @@ struct ObservedGpu {
         lanes_listed;            // links that a list names, up or not; a list that is cut off has too few
     Fact<LinkSpeed> lane_speed;  // of one link
     Fact<BytesPerSecond> nvlink_peak;  // of all its links together, where a matrix gives bandwidths only
-    Fact<std::vector<SwitchLinks>> to_switches;  // each switch once, in the order of their bus ids
-    Fact<BytesPerSecond> c2c;                    // to its CPU
+    Fact<std::vector<LinksTo>> to_switches;  // each switch once, in the order of their bus ids
+    Fact<std::vector<LinksTo>> far_ends;     // the same where a source does not say which are GPUs
+    Fact<BytesPerSecond> c2c;                // to its CPU
 };
 
 // Two GPUs of one server, one way.

@@ -29,6 +29,7 @@ void shift(ObservedGpu& gpu, std::uint32_t by) {
     shift(gpu.lane_speed, by);
     shift(gpu.nvlink_peak, by);
     shift(gpu.to_switches, by);
+    shift(gpu.far_ends, by);
     shift(gpu.c2c, by);
 }
 

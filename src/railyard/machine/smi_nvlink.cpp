@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <set>
 
+#include "railyard/machine/far_ends.hpp"
 #include "railyard/machine/smi_text.hpp"
 
 namespace railyard::machine {
@@ -60,6 +62,8 @@ class Reader {
         for (const SmiLine& line : smi_lines(source_.text())) take(line);
         finish_gpu();
         host().resize_tables(0, 0);
+        for (const std::size_t gpu : into_switches_) take_for_switches(host(), gpu);
+        tell_far_ends_apart(host());
         return std::move(observed_);
     }
 
@@ -100,6 +104,8 @@ class Reader {
         if (!shown.uuid.empty()) gpu.uuid = {std::string(shown.uuid), self};
         host().gpus.push_back(std::move(gpu));
         listed_ = up_ = 0;
+        far_ends_.clear();
+        is_switch_ = false;
     }
 
     void take_link(const SmiLine& line, std::string_view state) {
@@ -127,19 +133,34 @@ class Reader {
         if (is_invisible_pci(id)) return;
         const auto address = parse_pci(id);
         if (!address) fail(line, "the remote device of this link cannot be read", "such as 00000000:C5:00.0");
-        // Whether it is a switch or a GPU is not told here; a merge with another source shows it.
+        ++far_ends_[*address];
+        // Whether it is a switch or a GPU is not told, but by the number of its link.
+        const std::string_view number = end == std::string_view::npos
+                                            ? ""
+                                            : trimmed(rest.substr(end + std::string_view(": Link").size()));
+        std::uint32_t far_link = 0;
+        std::from_chars(number.data(), number.data() + number.size(), far_link);
+        is_switch_ = is_switch_ || far_link >= most_links_of_a_gpu;
     }
 
     void finish_gpu() {
         if (host().gpus.empty() || listed_ == 0) return;
         host().gpus.back().lanes = {up_, self};
         host().gpus.back().lanes_listed = {listed_, self};
+        if (far_ends_.empty()) return;
+        std::vector<LinksTo> ends;
+        for (const auto& [device, lanes] : far_ends_) ends.push_back({device, lanes});
+        host().gpus.back().far_ends = {std::move(ends), self};
+        if (is_switch_) into_switches_.push_back(host().gpus.size() - 1);
     }
 
     const input::Source& source_;
     Observed observed_;
     std::set<std::uint32_t> seen_;
-    std::uint32_t listed_ = 0, up_ = 0;
+    std::uint32_t listed_ = 0, up_ = 0;  // of the GPU at hand, as the next two
+    std::map<PciAddress, std::uint32_t> far_ends_;
+    bool is_switch_ = false;                  // some far end is
+    std::vector<std::size_t> into_switches_;  // GPUs
 };
 
 }  // namespace
