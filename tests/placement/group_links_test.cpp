@@ -325,7 +325,16 @@ TEST_CASE("groups that end a rack are a class of their own, and the largest clas
     CHECK(crossings == 848);  // design.md section 6: 848 hops of pp leave NVLink
 }
 
-TEST_CASE("the slowest class: farthest, then narrowest") {
+TEST_CASE("a fabric above the domains hides no group that a single GPU of a domain holds up") {
+    // 1,024 ranks in blocks of 8 on racks of 72: some group of dp has one member alone in a rack.
+    for (const char* topology : {"gb200-nvl72", "gb200-superpod"}) {
+        CAPTURE(topology);
+        const auto links = links_on(on(topology), {8, 1, 8, 16, 1, 1}, "tp,cp,dp,pp", Dimension::dp);
+        CHECK(links.slowest().fewest_in_domain == 1);
+    }
+}
+
+TEST_CASE("the slowest class: the least out of a domain, then the farthest") {
     DimensionLinks links;
     GroupClass near;
     near.farthest = Reach::nvlink();
@@ -337,6 +346,20 @@ TEST_CASE("the slowest class: farthest, then narrowest") {
     narrow.network = gigabytes_per_second(25);
     links.classes = {near, narrow, far};
     CHECK(links.slowest().network == gigabytes_per_second(25));
+    // Four members of 25 GB/s carry as much as one of 100, whichever tier they reach.
+    GroupClass farther = narrow;
+    farther.farthest = Reach::tier(1);
+    farther.fewest_in_domain = 4;
+    links.dimension = Dimension::dp;
+    links.classes = {near, farther, far};
+    CHECK(links.slowest().network == gigabytes_per_second(50));
+    links.dimension = Dimension::pp;  // a stage sends by itself
+    CHECK(links.slowest().farthest == Reach::tier(1));
+    // As wide out of a domain: the longer way counts.
+    farther.fewest_in_domain = 2;
+    links.dimension = Dimension::dp;
+    links.classes = {far, farther};
+    CHECK(links.slowest().farthest == Reach::tier(1));
     CHECK_FALSE(links.all_on_nvlink());
     links.classes = {near};
     CHECK(links.all_on_nvlink());

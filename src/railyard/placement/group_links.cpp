@@ -323,8 +323,13 @@ bool DimensionLinks::all_on_nvlink() const {
 }
 
 const GroupClass& DimensionLinks::slowest() const {
-    return *std::max_element(classes.begin(), classes.end(), [](const GroupClass& a, const GroupClass& b) {
-        return std::tuple(a.farthest, b.network, b.inside) < std::tuple(b.farthest, a.network, a.inside);
+    const auto level = [](const GroupClass& c) { return c.farthest.is_network() ? Reach::tier(0) : c.farthest; };
+    const auto out = [this](const GroupClass& c) {
+        return dimension == Dimension::pp ? c.network : c.network * c.fewest_in_domain;
+    };
+    return *std::max_element(classes.begin(), classes.end(), [&](const GroupClass& a, const GroupClass& b) {
+        return std::tuple(level(a), out(b), a.farthest, b.inside) <
+               std::tuple(level(b), out(a), b.farthest, a.inside);
     });
 }
 

@@ -43,8 +43,9 @@ struct DimensionLinks {
 
     // Whether every group lies in one domain with NVLink all the way.
     [[nodiscard]] bool all_on_nvlink() const;
-    // The class whose groups are slowest to serve: farthest reach, then lowest network, then lowest inside
-    // rate.
+    // The class whose groups are slowest to serve. Of those that leave a domain, the lowest rate out of one:
+    // all members there carry what leaves it, so the fewest in a domain count (a stage of pp sends by itself).
+    // Then the farthest reach, then the lowest inside rate.
     [[nodiscard]] const GroupClass& slowest() const;
 };
 
