@@ -99,6 +99,17 @@ TEST_CASE("bounds of experts name the domains of a token and the fullest rank") 
     CHECK(bound({}, CostItem::expert_products).find("fullest") == std::string::npos);
 }
 
+TEST_CASE("products are named by the precision that they are in") {
+    const auto products = [](const char* precision, const char* on, CostItem item) {
+        return bound_of(
+            estimate(test::shipped_layout("megatron-1.7b", {{"precision", precision}}), on, shipped()), item);
+    };
+    CHECK(products("fp16", "hgx-a100", CostItem::products).find("(fp16)") != std::string::npos);
+    CHECK(products("bf16", "hgx-a100", CostItem::products).find("(bf16)") != std::string::npos);
+    CHECK(products("fp8", "hgx-h100", CostItem::products).find("(fp8)") != std::string::npos);
+    CHECK(products("fp8", "hgx-h100", CostItem::head).find("(bf16)") != std::string::npos);
+}
+
 TEST_CASE("one token is one, and thousands are set apart") {
     const auto answer =
         estimate(test::shipped_layout("megatron-1.7b",

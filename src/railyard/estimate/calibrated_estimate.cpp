@@ -82,7 +82,11 @@ class Reasons {
         const bool narrow = item != CostItem::head && machine_.precision == ProductPrecision::fp8;
         std::string text = "products at up to " +
                            number((item == CostItem::head ? rates_.rate_bf16() : rates_.rate()) / 1e12) +
-                           " TFLOP/s (" + (narrow ? "fp8" : "bf16") + ")";
+                           " TFLOP/s (" +
+                           (narrow                              ? "fp8"
+                            : machine_.timed == Precision::fp16 ? "fp16"
+                                                                : "bf16") +
+                           ")";
         const double tokens =
             static_cast<double>(layout_.batch.micro) * layout_.batch.length / layout_.degrees.cp;
         if (item == CostItem::products)
