@@ -33,7 +33,7 @@ async function trace(tab, during) {
   return events;
 }
 
-// `count` changes made by `change(i)` in the page (a function of its own, without anything around it), 120 ms apart. Gives
+// `count` changes made by `change(i)` in the page (a function of its own, without anything around it), each when the frame of the one before is drawn. Gives
 // for each the milliseconds of its parts, `work` and `wall`.
 async function timed(tab, count, change) {
   const events = await trace(tab, () => tab.evaluate(async ([times, text]) => {
@@ -41,7 +41,9 @@ async function timed(tab, count, change) {
     for (let i = 0; i < times; ++i) {
       performance.mark(`change-${i}`);
       make(i);
-      await new Promise((done) => { setTimeout(done, 120); });
+      // However late the frame comes, it is there before the next change.
+      for (let frames = 0; frames < 2; ++frames) await new Promise((done) => { requestAnimationFrame(done); });
+      await new Promise((done) => { setTimeout(done, 80); });
     }
     performance.mark(`change-${times}`);
   }, [count, change.toString()]));
