@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "railyard/estimate/product_precision.hpp"
+#include "railyard/estimate/regular_shared_links.hpp"
 #include "railyard/estimate/shared_links.hpp"
 
 namespace railyard {
@@ -39,14 +40,17 @@ const DomainKind& slowest_kind(const Topology& topology, const Layout& layout, c
 
 // Where tiers are narrow, what the groups of a dimension leave each other. Elsewhere that is their NICs.
 void share_links(CalibratedMachine& machine, const Topology& topology, const Layout& layout,
-                 const Evaluation& evaluation) {
+                 const Evaluation& evaluation, const RegularPlacement* regular) {
     const RankGrid grid(layout.order, layout.degrees);
     for (std::size_t d = 0; d < dimension_count; ++d) {
         GroupClass& group = machine.groups[d];
         if (group.domains < 2 || !group.farthest.is_network()) continue;
         if (oversubscription_up_to(topology.network(), group.farthest.tier()) <= 1) continue;
+        const auto dimension = static_cast<Dimension>(d);
+        std::optional<BytesPerSecond> rate;
+        if (regular != nullptr) rate = shared_rate(topology, grid, *regular, dimension, group.farthest);
         group.network =
-            shared_rate(topology, grid, evaluation.placement, static_cast<Dimension>(d), group.farthest);
+            rate ? *rate : shared_rate(topology, grid, evaluation.placement, dimension, group.farthest);
     }
 }
 
@@ -75,11 +79,9 @@ void set_sends(CalibratedMachine& machine, const Evaluation& evaluation) {
 
 }  // namespace
 
-std::variant<CalibratedMachine, std::string> calibrated_machine(const Calibration& calibration,
-                                                                const Topology& topology,
-                                                                const Layout& layout,
-                                                                const Evaluation& evaluation,
-                                                                const std::vector<DimensionLinks>& links) {
+std::variant<CalibratedMachine, std::string> calibrated_machine(
+    const Calibration& calibration, const Topology& topology, const Layout& layout,
+    const Evaluation& evaluation, const std::vector<DimensionLinks>& links, const RegularPlacement* regular) {
     const DomainKind& kind = slowest_kind(topology, layout, evaluation);
     const GpuFacts* facts = facts_of(calibration, kind.gpu.name);
     const CollectiveCurves* curves = curves_of(calibration, kind.gpu.name);
@@ -102,7 +104,7 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(const Calibratio
     for (const DimensionLinks& dimension : links)
         machine.groups[static_cast<std::size_t>(dimension.dimension)] = dimension.slowest();
     machine.links = links_of(machine, kind);
-    share_links(machine, topology, layout, evaluation);
+    share_links(machine, topology, layout, evaluation, regular);
     set_sends(machine, evaluation);
     return machine;
 }

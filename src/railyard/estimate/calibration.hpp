@@ -15,6 +15,8 @@
 
 namespace railyard {
 
+struct RegularPlacement;
+
 enum class RunKind { dense, experts };
 inline constexpr std::array<std::string_view, 2> run_kind_names = {"dense", "experts"};
 
@@ -53,12 +55,15 @@ struct Calibration {
     std::vector<ErrorBand> bands;
 };
 
-// The machine of a placed job; or, in words, what the calibration does not know of it.
+// The machine of a placed job; or, in words, what the calibration does not know of it. `regular`: how it is
+// placed where that is regular; oversubscribed links are then shared out by symmetry where they can be, and
+// the placement of `evaluation` is looked at rank by rank only where not.
 std::variant<CalibratedMachine, std::string> calibrated_machine(const Calibration& calibration,
                                                                 const Topology& topology,
                                                                 const Layout& layout,
                                                                 const Evaluation& evaluation,
-                                                                const std::vector<DimensionLinks>& links);
+                                                                const std::vector<DimensionLinks>& links,
+                                                                const RegularPlacement* regular = nullptr);
 
 // A job as bands see it.
 struct BandQuestion {

@@ -1,11 +1,13 @@
 #include "railyard/estimate/evaluator.hpp"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <utility>
 
 #include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/regular_shared_links.hpp"
 #include "railyard/job/order.hpp"
 #include "railyard/memory/estimate.hpp"
 
@@ -86,32 +88,36 @@ bool Evaluator::by_symmetry(const Layout& layout, StageDetail detail, Assessment
     return true;
 }
 
-// The calibrated model shares oversubscribed links out among all that send over them (shared_links.hpp).
-bool Evaluator::needs_ranks(const Assessment& found) const {
+// Where the calibrated model shares oversubscribed links out among all that send over them
+// (shared_links.hpp).
+bool Evaluator::shares_links(const DimensionLinks& links) const {
     if (calibration_ == nullptr) return false;
-    for (const DimensionLinks& links : found.estimate.links) {
-        const GroupClass& slowest = links.slowest();
-        if (slowest.domains > 1 && slowest.farthest.is_network() &&
-            oversubscription_up_to(topology_.network(), slowest.farthest.tier()) > 1) {
-            return true;
-        }
-    }
-    return false;
+    const GroupClass& slowest = links.slowest();
+    return slowest.domains > 1 && slowest.farthest.is_network() &&
+           oversubscription_up_to(topology_.network(), slowest.farthest.tier()) > 1;
 }
 
 std::variant<CalibratedMachine, std::string> Evaluator::machine_of(const Layout& layout,
                                                                    Assessment& found) const {
-    const bool shared = found.counted_by == CountedBy::symmetry && needs_ranks(found);
-    const std::string key = shared ? key_of(layout) : "";
-    if (shared) {
-        if (auto known = shared_machines_->find(key)) return *std::move(known);
-        const RankGrid grid(layout.order, layout.degrees);
+    const std::vector<DimensionLinks>& all = found.estimate.links;
+    const bool shared =
+        found.counted_by == CountedBy::symmetry &&
+        std::any_of(all.begin(), all.end(), [&](const DimensionLinks& links) { return shares_links(links); });
+    if (!shared) return calibrated_machine(*calibration_, topology_, layout, found.evaluation, all);
+    const std::string key = key_of(layout);
+    if (auto known = shared_machines_->find(key)) return *std::move(known);
+    const RankGrid grid(layout.order, layout.degrees);
+    const auto regular = regularity_.place(grid, layout.placement);
+    const auto needs_ranks = [&](const DimensionLinks& links) {
+        return shares_links(links) &&
+               !is_shared_by_symmetry(topology_, grid, *regular, links.dimension, links.slowest().farthest);
+    };
+    if (std::any_of(all.begin(), all.end(), needs_ranks)) {
         PlacementResult placed = place(topology_, grid, layout.placement);
         found.evaluation.placement = std::get<Placement>(std::move(placed));
     }
-    auto machine =
-        calibrated_machine(*calibration_, topology_, layout, found.evaluation, found.estimate.links);
-    if (shared && std::holds_alternative<CalibratedMachine>(machine))
+    auto machine = calibrated_machine(*calibration_, topology_, layout, found.evaluation, all, &*regular);
+    if (std::holds_alternative<CalibratedMachine>(machine))
         shared_machines_->keep(key, std::get<CalibratedMachine>(machine));
     return machine;
 }

@@ -54,14 +54,14 @@ class Evaluator {
 
   private:
     [[nodiscard]] bool by_symmetry(const Layout& layout, StageDetail detail, Assessment& found) const;
-    // Machines whose oversubscribed links were shared out, which costs a look at every rank: kept for layouts
-    // that differ in nothing it depends on.
+    // Machines whose oversubscribed links were shared out, which may cost a look at every rank: kept for
+    // layouts that differ in nothing it depends on.
     class SharedMachines;
     [[nodiscard]] static std::shared_ptr<SharedMachines> make_shared_machines();
     [[nodiscard]] std::variant<CalibratedMachine, std::string> machine_of(const Layout& layout,
                                                                           Assessment& found) const;
 
-    [[nodiscard]] bool needs_ranks(const Assessment& found) const;
+    [[nodiscard]] bool shares_links(const DimensionLinks& links) const;
     [[nodiscard]] AssessmentResult timed(const Layout& layout, Assessment found) const;
 
     const Topology& topology_;

@@ -51,8 +51,9 @@ class SharedLinks {
         for (std::size_t t = 0; t <= tier; ++t) ratio *= topology_.network().tiers[t].oversubscription;
         if (tier > 0) {
             const Tier& below = topology_.network().tiers[tier - 1];
-            gpus = static_cast<double>(below.span) *
-                   (below.unit == SpanUnit::domains ? kind.gpus() : kind.servers.gpus);
+            gpus = static_cast<double>(below.span) * (below.unit == SpanUnit::domains   ? kind.gpus()
+                                                      : below.unit == SpanUnit::servers ? kind.servers.gpus
+                                                                                        : 1);
         }
         capacities_.push_back(kind.nic_share().raw() * gpus / ratio);
         return known->second;

@@ -1,0 +1,212 @@
+#include "railyard/estimate/regular_shared_links.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "railyard/network/max_min.hpp"
+#include "railyard/placement/regular_groups.hpp"
+
+namespace railyard {
+namespace {
+
+// What of the job stands for all of it.
+struct Window {
+    std::uint64_t ranks = 0;  // hops of the ranks from 0 on
+    // Groups lie in it whole; else it is a part of each, and the rest of a group is the same again.
+    bool holds_groups = true;
+    std::uint64_t firsts = 0;  // groups whose first member is below
+    // So many times as many groups cross a way up from each tier's units as those.
+    std::vector<double> times;
+};
+
+// What lies below each tier that a hop may pass: the ranks of a domain, then of the spans of the tier below;
+// 0: of all.
+std::vector<std::uint64_t> units_of(const RegularPlacement& placement, Reach farthest) {
+    std::vector<std::uint64_t> units = {placement.ranks_in_domain};
+    for (std::size_t t = 0; t < farthest.tier(); ++t) units.push_back(placement.ranks_in_span[t]);
+    for (std::uint64_t& unit : units)
+        if (unit >= placement.ranks) unit = 0;
+    return units;
+}
+
+// Within a step of a group's highest digit a turn of the ranks by `firsts` takes groups and links to others,
+// or leaves links where they are that hold the step whole: those carry all the groups that it goes through.
+void look_within(const AxisSet& own, const std::vector<std::uint64_t>& units, Window& window) {
+    const std::uint64_t step = own[own.count() - 1].stride;
+    window.firsts = step;
+    window.times.assign(units.size(), 1);
+    std::uint64_t turn = 1;
+    if (own.count() > 1) turn = std::uint64_t{own[own.count() - 2].stride} * own[own.count() - 2].size;
+    for (const std::uint64_t unit : units) {
+        if (unit == 0 || unit % step == 0) continue;
+        if (step % unit != 0) return;
+        turn = std::lcm(turn, unit);
+    }
+    window.firsts = turn;
+    for (std::size_t t = 0; t < units.size(); ++t)
+        if (units[t] % step == 0) window.times[t] = static_cast<double>(step / turn);
+}
+
+std::optional<Window> window_of(const RegularGroups& groups, const std::vector<std::uint64_t>& units,
+                                std::uint64_t ranks, Dimension dimension) {
+    const AxisSet& own = groups.own();
+    if (own.count() == 0) return std::nullopt;
+    const Axis top = own[own.count() - 1];
+    // Groups lie within blocks of so many ranks, in each block alike.
+    const std::uint64_t block = std::uint64_t{top.stride} * top.size;
+    const auto fits = [&](std::uint64_t unit) { return unit == 0 || block % unit == 0 || unit % block == 0; };
+    Window window;
+    if (std::all_of(units.begin(), units.end(), fits)) {
+        look_within(own, units, window);
+        window.ranks = block;
+        if (dimension == Dimension::ep) return window;
+        // A step of the highest digit takes rings to themselves, and chains but for their last member, whose
+        // links carry less than those before it.
+        window.ranks = top.stride;
+        for (const std::uint64_t unit : units)
+            if (unit != 0 && unit < block) window.ranks = std::lcm(window.ranks, unit);
+        window.holds_groups = window.ranks == block;
+        return window;
+    }
+    window.ranks = block;
+    for (const std::uint64_t unit : units)
+        if (unit != 0) window.ranks = std::lcm(window.ranks, unit);
+    if (ranks % window.ranks != 0) return std::nullopt;
+    window.firsts = window.ranks;
+    window.times.assign(units.size(), 1);
+    return window;
+}
+
+class RegularSharedLinks {
+  public:
+    RegularSharedLinks(const Topology& topology, const RegularPlacement& placement,
+                       const RegularGroups& groups, Window window, std::vector<std::uint64_t> units,
+                       Dimension dimension)
+        : topology_(topology),
+          placement_(placement),
+          groups_(groups),
+          window_(window),
+          units_(std::move(units)),
+          dimension_(dimension),
+          offsets_(groups.offsets()) {}
+
+    BytesPerSecond rate() {
+        add_groups(0, 0);
+        const auto rates = max_min_rates(capacities_, flows_);
+        const auto least = std::min_element(rates.begin(), rates.end());
+        return bytes_per_second(least == rates.end() ? 0 : *least);
+    }
+
+  private:
+    // First members, digit by digit.
+    void add_groups(std::size_t axis, std::uint64_t first) {
+        const AxisSet& bases = groups_.bases();
+        if (axis == bases.count()) return add_flow(first);
+        for (std::uint64_t digit = 0; digit < bases[axis].size; ++digit) {
+            const std::uint64_t next = first + digit * bases[axis].stride;
+            if (next >= window_.firsts) return;
+            add_groups(axis + 1, next);
+        }
+    }
+
+    [[nodiscard]] std::uint64_t unit(std::uint64_t rank, std::size_t tier) const {
+        return units_[tier] == 0 ? 0 : rank / units_[tier];
+    }
+    // Members of the group that begins with rank `first` in the same unit as `rank`.
+    [[nodiscard]] double beside(std::uint64_t first, std::uint64_t rank, std::size_t tier) const {
+        if (units_[tier] == 0) return static_cast<double>(offsets_.size());
+        const std::uint64_t begin = unit(rank, tier) * units_[tier];
+        const auto below = [&](std::uint64_t limit) {
+            return limit <= first ? offsets_.begin()
+                                  : std::lower_bound(offsets_.begin(), offsets_.end(), limit - first);
+        };
+        return static_cast<double>(below(begin + units_[tier]) - below(begin));
+    }
+
+    std::uint32_t link(std::uint64_t rank, std::size_t tier) {
+        const auto [known, is_new] = links_.try_emplace(std::pair(tier, unit(rank, tier)),
+                                                        static_cast<std::uint32_t>(capacities_.size()));
+        if (!is_new) return known->second;
+        const DomainKind& kind = topology_.kinds().front();
+        const std::uint64_t domains = tier == 0 ? 1 : units_[tier] / placement_.ranks_in_domain;
+        double ratio = 1;
+        for (std::size_t t = 0; t <= tier; ++t) ratio *= topology_.network().tiers[t].oversubscription;
+        capacities_.push_back(kind.nic_share().raw() * static_cast<double>(domains * kind.gpus()) / ratio);
+        return known->second;
+    }
+
+    void add_flow(std::uint64_t first) {
+        Flow flow;
+        flow.most = topology_.kinds().front().nic_share().raw();
+        if (dimension_ == Dimension::ep) {
+            add_all_pairs(flow, first);
+        } else {
+            add_neighbours(flow, first);
+        }
+        if (!flow.crossings.empty()) flows_.push_back(std::move(flow));
+    }
+
+    void add_neighbours(Flow& flow, std::uint64_t first) {
+        const bool ring = dimension_ != Dimension::pp;
+        const std::size_t hops = ring ? offsets_.size() : offsets_.size() - 1;
+        for (std::size_t i = 0; i < hops; ++i) {
+            if (!window_.holds_groups && offsets_[i] >= window_.ranks) return;
+            const std::uint64_t from = first + offsets_[i];
+            const std::uint64_t to = first + offsets_[(i + 1) % offsets_.size()];
+            if (unit(from, 0) == unit(to, 0)) continue;
+            const double weight = ring ? beside(first, from, 0) : 1;
+            for (std::size_t t = 0; t < units_.size() && unit(from, t) != unit(to, t); ++t)
+                flow.crossings.push_back({link(from, t), weight * window_.times[t]});
+        }
+    }
+
+    void add_all_pairs(Flow& flow, std::uint64_t first) {
+        const auto all = static_cast<double>(offsets_.size());
+        for (std::size_t t = 0; t < units_.size(); ++t) {
+            for (const std::uint64_t offset : offsets_) {
+                const std::uint64_t member = first + offset;
+                const double out = all - beside(first, member, 0);
+                if (out <= 0) continue;
+                const double beyond = (all - beside(first, member, t)) / out;
+                flow.crossings.push_back({link(member, t), beyond * window_.times[t]});
+            }
+        }
+    }
+
+    const Topology& topology_;
+    const RegularPlacement& placement_;
+    const RegularGroups& groups_;
+    Window window_;
+    std::vector<std::uint64_t> units_;
+    Dimension dimension_;
+    std::vector<std::uint64_t> offsets_;  // of the members, ascending
+    std::map<std::pair<std::size_t, std::uint64_t>, std::uint32_t> links_;
+    std::vector<double> capacities_;
+    std::vector<Flow> flows_;
+};
+
+}  // namespace
+
+bool is_shared_by_symmetry(const Topology& topology, const RankGrid& grid, const RegularPlacement& placement,
+                           Dimension dimension, Reach farthest) {
+    if (!topology.kinds().front().partitions.empty()) return false;
+    const auto groups = RegularGroups::of(grid, dimension);
+    return groups && window_of(*groups, units_of(placement, farthest), placement.ranks, dimension);
+}
+
+std::optional<BytesPerSecond> shared_rate(const Topology& topology, const RankGrid& grid,
+                                          const RegularPlacement& placement, Dimension dimension,
+                                          Reach farthest) {
+    if (!topology.kinds().front().partitions.empty()) return std::nullopt;
+    const auto groups = RegularGroups::of(grid, dimension);
+    if (!groups) return std::nullopt;
+    std::vector<std::uint64_t> units = units_of(placement, farthest);
+    const auto window = window_of(*groups, units, placement.ranks, dimension);
+    if (!window) return std::nullopt;
+    return RegularSharedLinks(topology, placement, *groups, *window, std::move(units), dimension).rate();
+}
+
+}  // namespace railyard

@@ -1,0 +1,107 @@
+#include "railyard/estimate/regular_shared_links.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "railyard/estimate/shared_links.hpp"
+#include "tests/support/jobs.hpp"
+#include "tests/support/shipped.hpp"
+#include "tests/support/string_makers.hpp"
+
+namespace railyard {
+namespace {
+
+using doctest::Approx;
+
+// Domains of `domain`; under a leaf two domains, under a spine four leaves.
+Topology narrow(const std::string& domain) {
+    return test::load_text("topology: narrow\ndomains: [{use: " + domain + "}]\n" + R"(
+network:
+  tiers:
+    - {name: leaf, spans: 2 domains, latency: 0.6 us, oversubscription: 2}
+    - {name: spine, spans: 8 domains, latency: 1.2 us, oversubscription: 1.5}
+    - {name: core, latency: 1.8 us, oversubscription: 3}
+)")
+        .topology;
+}
+
+struct Compared {
+    std::uint32_t by_symmetry = 0;
+    std::uint32_t not_regular = 0;
+};
+
+// Every dimension of one job, by symmetry against rank by rank.
+void compare(const Topology& topology, const std::string& order, const Degrees& degrees,
+             std::uint32_t per_domain, Compared& compared) {
+    if (order.find("pp:2") != std::string::npos && degrees.pp % 2 != 0) return;
+    const RankGrid grid(test::order_of(order), degrees);
+    PlacementRules rules;
+    rules.per_domain = per_domain;
+    const auto placed = place(topology, grid, rules);
+    REQUIRE(std::holds_alternative<Placement>(placed));
+    const auto& placement = std::get<Placement>(placed);
+    const auto regular = Regularity(topology).place(grid, rules);
+    for (const Dimension dimension :
+         {Dimension::tp, Dimension::cp, Dimension::pp, Dimension::dp, Dimension::ep}) {
+        if (degrees.of(dimension) < 2) continue;
+        const GroupClass slowest = group_links(topology, grid, placement, {dimension}).front().slowest();
+        if (!slowest.farthest.is_network()) continue;
+        const auto rate =
+            regular ? shared_rate(topology, grid, *regular, dimension, slowest.farthest) : std::nullopt;
+        if (regular)
+            CHECK(rate.has_value() ==
+                  is_shared_by_symmetry(topology, grid, *regular, dimension, slowest.farthest));
+        if (!rate) {
+            ++compared.not_regular;
+            continue;
+        }
+        ++compared.by_symmetry;
+        CAPTURE(order);
+        CAPTURE(static_cast<int>(dimension));
+        CAPTURE(degrees.dp);
+        CAPTURE(degrees.pp);
+        CAPTURE(per_domain);
+        const double by_ranks = shared_rate(topology, grid, placement, dimension, slowest.farthest).raw();
+        CHECK(rate->raw() == Approx(by_ranks).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("sharing by symmetry is sharing by ranks") {
+    const std::vector<std::string> orders = {"tp,cp,dp,pp", "tp,cp,pp,dp",      "pp,tp,cp,dp",
+                                             "dp,tp,cp,pp", "tp,dp:2,pp,cp,dp", "tp,pp:2,dp,cp,pp"};
+    const std::vector<Degrees> all = {{8, 1, 4, 8, 1, 1},    {4, 2, 4, 16, 1, 1}, {2, 1, 8, 32, 8, 1},
+                                      {1, 1, 1, 256, 64, 1}, {8, 2, 16, 4, 4, 1}, {3, 1, 4, 12, 1, 1},
+                                      {8, 1, 4, 18, 1, 1}};
+    for (const std::string domain : {"hgx-h100", "gb200-nvl72"}) {
+        Compared compared;
+        const Topology topology = narrow(domain);
+        for (const std::string& order : orders)
+            for (const Degrees& degrees : all)
+                for (const std::uint32_t per_domain : domain == "hgx-h100"
+                                                          ? std::vector<std::uint32_t>{0, 4}
+                                                          : std::vector<std::uint32_t>{0, 64, 16})
+                    compare(topology, order, degrees, per_domain, compared);
+        CAPTURE(domain);
+        CHECK(compared.by_symmetry > 100);
+    }
+}
+
+TEST_CASE("the largest jobs cost what small ones do") {
+    // A million ranks: by ranks this takes a second.
+    const Topology topology = narrow("hgx-h100");
+    const auto rate = [&](std::uint32_t dp) {
+        const Degrees degrees{8, 1, 16, dp, 1, 1};
+        const RankGrid grid(test::order_of("tp,pp,dp"), degrees);
+        const auto regular = Regularity(topology).place(grid, {});
+        REQUIRE(regular);
+        return shared_rate(topology, grid, *regular, Dimension::dp, Reach::tier(2));
+    };
+    REQUIRE(rate(64));
+    CHECK(rate(64)->raw() == Approx(rate(8192)->raw()));
+}
+
+}  // namespace
+}  // namespace railyard
