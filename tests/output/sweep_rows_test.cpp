@@ -40,7 +40,7 @@ TEST_CASE("reasons that differ in numbers count together") {
     CHECK(counts.text() ==
           "4 points: 1 ok, 3 not\n"
           "  refused   2  tp x pp = N does not divide N GPUs\n"
-          "  excluded  1  tp <= N\n");
+          "  excluded  1  tp <= 8\n");
 }
 
 TEST_CASE("a table shows what differs, and tells the rest once") {
@@ -49,6 +49,29 @@ TEST_CASE("a table shows what differs, and tells the rest once") {
           "    3           1.5\n"
           "   12        12,346\n"
           "The same for all: layout a \"b\", c, parallel.tp 8, fits yes\n");
+}
+
+TEST_CASE("a table is no wider than a page: figures go first, then choices, what was asked for stays") {
+    std::vector<ResultColumn> wide = {{"point", CellKind::whole}};
+    std::vector<ResultRow> rows = {{0.0}, {1.0}};
+    const auto add = [&](const std::string& name, CellKind kind) {
+        wide.push_back({name, kind});
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const std::string text = std::string(24, 'x') + std::to_string(i);
+            rows[i].push_back(kind == CellKind::text ? ResultCell(text)
+                                                     : ResultCell(1.0 + static_cast<double>(i)));
+        }
+    };
+    for (const char* name : {"first", "second", "third", "fourth"}) add(name, CellKind::text);
+    wide.push_back({status_column, CellKind::text});
+    wide.push_back({reason_column, CellKind::text});
+    for (ResultRow& row : rows) row.insert(row.end(), {ResultCell("ok"), ResultCell("")});
+    add("step_seconds", CellKind::number);
+    add("memory_gib", CellKind::number);
+    const std::string table = sweep_table(wide, rows, {"step_seconds"});
+    CHECK(table.find("Too wide for this page (--format csv): fourth, memory_gib") != std::string::npos);
+    CHECK(table.find("step seconds") != std::string::npos);
+    CHECK(table.find("third") < table.find("Too wide"));
 }
 
 }  // namespace

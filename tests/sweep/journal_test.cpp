@@ -12,7 +12,7 @@ namespace {
 const std::vector<ResultColumn> columns = {{"point", CellKind::whole}, {"name", CellKind::text}};
 
 JournalHeader header_of(std::uint64_t points, Shard shard = {}) {
-    return {"s", 99, points, shard, columns};
+    return {"s", 99, {{"a b.yaml", 7}, {"c.yaml", 8}}, points, shard, columns};
 }
 
 ResultRow row_of(std::uint64_t point) {
@@ -31,9 +31,10 @@ TEST_CASE("what was written is read, and says what it belongs to") {
     const std::string path = folder.file("j");
     {
         JournalWriter writer(path, header_of(7, {2, 3}));
-        writer.add({row_of(1)});
+        writer.add(journal_lines({row_of(1)}));
+        writer.flush();
         CHECK_FALSE(read_journal(path).complete());
-        writer.add({row_of(4)});
+        writer.add(journal_lines({row_of(4)}));
     }
     CHECK(rows_in(path) == std::vector<ResultRow>{row_of(1), row_of(4)});
     const JournalContents contents = read_journal(path);
@@ -41,6 +42,9 @@ TEST_CASE("what was written is read, and says what it belongs to") {
     CHECK(contents.rows == 2);
     CHECK(contents.header.sweep == "s");
     CHECK(contents.header.fingerprint == 99);
+    REQUIRE(contents.header.files.size() == 2);
+    CHECK(contents.header.files[0].path == "a b.yaml");
+    CHECK(contents.header.files[0].sum == 7);
     CHECK(contents.header.shard == Shard{2, 3});
     CHECK(contents.header.columns[1].name == "name");
     CHECK(contents.header.columns[0].kind == CellKind::whole);
@@ -51,7 +55,7 @@ TEST_CASE("cut anywhere, it holds the rows that are whole, and a run goes on beh
     const std::string path = folder.file("j");
     {
         JournalWriter writer(path, header_of(4));
-        writer.add({row_of(0), row_of(1), row_of(2), row_of(3)});
+        writer.add(journal_lines({row_of(0), row_of(1), row_of(2), row_of(3)}));
     }
     const std::string whole = test::text_of_file(path);
     const std::size_t first_line = whole.find('\n') + 1;
@@ -68,7 +72,8 @@ TEST_CASE("cut anywhere, it holds the rows that are whole, and a run goes on beh
         JournalWriter writer(path, contents);
         std::vector<ResultRow> rest;
         for (std::uint64_t point = contents.rows; point < 4; ++point) rest.push_back(row_of(point));
-        writer.add(rest);
+        writer.add(journal_lines(rest));
+        writer.flush();
         CHECK(test::text_of_file(path) == whole);
     }
 }
@@ -78,7 +83,7 @@ TEST_CASE("a line that was written over ends what can be used") {
     const std::string path = folder.file("j");
     {
         JournalWriter writer(path, header_of(3));
-        writer.add({row_of(0), row_of(1), row_of(2)});
+        writer.add(journal_lines({row_of(0), row_of(1), row_of(2)}));
     }
     std::string text = test::text_of_file(path);
     text[text.find("row 1")] = 'R';
@@ -91,7 +96,7 @@ TEST_CASE("rows of other points than come next are not taken") {
     const std::string path = folder.file("j");
     {
         JournalWriter writer(path, header_of(3));
-        writer.add({row_of(0), row_of(2)});
+        writer.add(journal_lines({row_of(0), row_of(2)}));
     }
     CHECK(read_journal(path).rows == 1);
 }
@@ -103,6 +108,24 @@ TEST_CASE("two runs do not write one journal, and a full disk is told") {
                          (folder.file("j") + ": another run is writing it").c_str(), JournalError);
     CHECK_THROWS_AS(JournalWriter(folder.file("no/such/folder"), header_of(3)), JournalError);
     CHECK_THROWS_AS(JournalWriter("/dev/full", header_of(3)), JournalError);
+}
+
+TEST_CASE("in what two headers differ is said, files by name") {
+    const JournalHeader header = header_of(3);
+    CHECK(difference(header, header).empty());
+    JournalHeader other = header;
+    other.fingerprint = 1;
+    CHECK(difference(header, other) == "the sweep, or a file that it stands on, changed since it was begun");
+    other.files[0].sum = 1;
+    CHECK(difference(header, other) == "a b.yaml changed since it was begun");
+    other.files[1].sum = 1;
+    CHECK(difference(header, other) == "a b.yaml, c.yaml changed since it was begun");
+    other = header;
+    other.columns.pop_back();
+    CHECK(difference(header, other) == "it has other columns");
+    CHECK(difference(header, header_of(4)) == "it is of other points");
+    other.sweep = "t";
+    CHECK(difference(header, other) == "it is of the sweep 's'");
 }
 
 }  // namespace

@@ -9,9 +9,10 @@ namespace {
 
 void write_part(const std::string& folder, Shard shard, std::uint64_t points, std::uint64_t rows,
                 std::uint64_t fingerprint = 5) {
-    JournalHeader header{"s", fingerprint, points, shard, {{"point", CellKind::whole}}};
+    JournalHeader header{"s", fingerprint, {}, points, shard, {{"point", CellKind::whole}}};
     JournalWriter writer(part_path(folder, shard), header);
-    for (std::uint64_t i = 0; i < rows; ++i) writer.add({{static_cast<double>(shard.point(i))}});
+    for (std::uint64_t i = 0; i < rows; ++i)
+        writer.add(journal_lines({{static_cast<double>(shard.point(i))}}));
 }
 
 TEST_CASE("parts joined give the points in order") {

@@ -1,6 +1,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "railyard/output_file.hpp"
 #include "railyard/sweep/parts.hpp"
 #include "railyard/sweep/slurm.hpp"
+#include "railyard/sweep_collector.hpp"
 #include "railyard/sweep_results.hpp"
 
 namespace railyard::tool {
@@ -62,6 +64,18 @@ int tell_missing(const GatherOptions& options, const sweep::Parts& parts) {
     return exit_no;
 }
 
+// Another pass over the parts.
+std::vector<ResultRow> rows_at(const ForEachRow& for_each, const std::vector<std::uint64_t>& numbers) {
+    std::map<std::uint64_t, std::size_t> place_of;
+    for (std::size_t i = 0; i < numbers.size(); ++i) place_of.emplace(numbers[i], i);
+    std::vector<ResultRow> rows(numbers.size());
+    std::uint64_t at = 0;
+    for_each([&](const ResultRow& row) {
+        if (const auto found = place_of.find(at++); found != place_of.end()) rows[found->second] = row;
+    });
+    return rows;
+}
+
 int run(const GatherOptions& options) {
     (void)options.results.row_format();
     try {
@@ -76,8 +90,10 @@ int run(const GatherOptions& options) {
         }
         if (!parts.missing.empty()) return tell_missing(options, parts);
         const ForEachRow for_each = [&](const auto& visit) { sweep::for_each_row(parts.paths, visit); };
-        write_results(options.results, parts.header->sweep, parts.header->columns, for_each);
-        return any_is_ok(parts.header->columns, for_each) ? exit_done : exit_no;
+        ResultCollector collector(options.results, parts.header->sweep, parts.header->columns);
+        collector.add_all(for_each);
+        collector.write([&](const auto& numbers) { return rows_at(for_each, numbers); }, for_each);
+        return collector.any_is_ok() ? exit_done : exit_no;
     } catch (const sweep::JournalError& error) {
         throw InputError(Diagnostic{{}, error.what(), "", "", 0});
     }

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -28,6 +29,7 @@
 #include "railyard/sweep/parts.hpp"
 #include "railyard/sweep/run.hpp"
 #include "railyard/sweep/slurm.hpp"
+#include "railyard/sweep_collector.hpp"
 #include "railyard/sweep_file.hpp"
 #include "railyard/sweep_progress.hpp"
 #include "railyard/sweep_results.hpp"
@@ -72,15 +74,16 @@ Shard shard_of(const std::string& text) {
     return shard;
 }
 
-sweep::TimeModel time_model(const SweepOptions& options, const input::Library& library,
-                            const sweep::Plan& plan) {
+sweep::DesignPoints design_points(const SweepOptions& options, const input::Library& library,
+                                  const sweep::Plan& plan) {
     if (plan.times == CostModel::reference) {
         if (!options.calibration.empty())
             wrong("--calibration is for the calibrated model", "times: calibrated in the sweep");
-        return calibrate_reference(library).eta;
+        return {library, plan, calibrate_reference(library).eta, {}};
     }
-    return load_calibration(options.calibration.empty() ? shipped_file(library, shipped_calibration)
-                                                        : options.calibration);
+    const std::string file =
+        options.calibration.empty() ? shipped_file(library, shipped_calibration) : options.calibration;
+    return {library, plan, load_calibration(file), {file}};
 }
 
 // Where the rows go while they are found.
@@ -109,37 +112,47 @@ void choose_journal(const SweepOptions& options, const Shard& shard, JournalPlac
     } else if (is_a_file(options.results.path)) {
         place.path = options.results.path + ".journal";
         place.stays = true;  // until the results are written
-    } else {
-        if (options.resume == Resume::yes)
-            wrong("--resume goes on with the journal of a file", "--output FILE");
+    } else if (options.resume == Resume::yes) {
+        wrong("--resume goes on with the journal of a file", "--output FILE");
+    } else if (!options.results.chart.empty()) {
+        // Drawn from the rows when all are there; no other answer on the screen needs them again.
         place.path = (fs::temp_directory_path() / ("railyard-sweep-" + std::to_string(::getpid()))).string();
     }
 }
 
-// Writer of the journal, and how many rows are in it already.
-std::pair<std::unique_ptr<sweep::JournalWriter>, std::uint64_t> open_journal(
-    const SweepOptions& options, const std::string& path, const sweep::JournalHeader& header) {
+struct Begun {
+    std::unique_ptr<sweep::JournalWriter> journal;  // none: nobody reads it
+    std::uint64_t rows = 0;                         // in it already
+};
+
+// Goes on behind the rows of a journal that is there, which `old_rows` gets.
+std::optional<Begun> go_on(const std::string& path, const sweep::JournalHeader& header,
+                           const std::function<void(const ForEachRow&)>& old_rows) {
+    std::optional<sweep::JournalReader> reader;
+    try {
+        reader.emplace(path);
+    } catch (const sweep::JournalError&) {
+        return std::nullopt;  // killed before its first line was whole: there is nothing to go on with
+    }
+    const std::string why = sweep::difference(reader->contents().header, header);
+    if (!why.empty()) wrong("cannot go on with " + path + ": " + why, "remove it to begin anew");
+    old_rows([&](const auto& visit) {
+        while (const auto row = reader->next()) visit(*row);
+    });
+    const std::uint64_t rows = reader->contents().rows;
+    return Begun{std::make_unique<sweep::JournalWriter>(path, reader->contents()), rows};
+}
+
+Begun open_journal(const SweepOptions& options, const std::string& path, const sweep::JournalHeader& header,
+                   const std::function<void(const ForEachRow&)>& old_rows) {
+    if (path.empty()) return {};
     std::error_code error;
     const bool is_there = fs::exists(path, error) && fs::file_size(path, error) > 0;
     if (is_there && options.resume == Resume::no) {
         wrong(path + " is there, of a run that has not finished", "--resume goes on with it; or remove it");
     }
     if (is_there) {
-        std::optional<sweep::JournalContents> known;
-        try {
-            known = sweep::read_journal(path);
-        } catch (const sweep::JournalError&) {
-            // Killed before its first line was whole: there is nothing to go on with.
-        }
-        if (known) {
-            if (known->header.fingerprint != header.fingerprint || known->header.points != header.points ||
-                known->header.shard != header.shard ||
-                known->header.columns.size() != header.columns.size()) {
-                wrong(path + " is of another sweep, or the sweep or a file that it names was changed since",
-                      "remove it to begin anew");
-            }
-            return {std::make_unique<sweep::JournalWriter>(path, *known), known->rows};
-        }
+        if (auto begun = go_on(path, header, old_rows)) return *std::move(begun);
     }
     return {std::make_unique<sweep::JournalWriter>(path, header), 0};
 }
@@ -151,42 +164,67 @@ std::string again(const SweepOptions& options) {
     return text + " --resume";
 }
 
+// Evaluates the points that are left. Returns how many of the shard are done.
+std::uint64_t evaluate(const SweepOptions& options, const sweep::DesignPoints& points,
+                       const sweep::JournalHeader& header, const JournalPlace& place,
+                       ResultCollector* collector) {
+    const auto& stop = catch_signals();
+    const std::uint64_t all = header.shard.points(header.points);
+    const Begun begun = open_journal(options, place.path, header, [&](const ForEachRow& rows) {
+        if (collector == nullptr) return rows([](const ResultRow&) {});
+        collector->add_all(rows);
+    });
+    if (begun.rows > 0) std::fprintf(stderr, "%s already done\n", counted(begun.rows, "point").c_str());
+    Progress progress(begun.rows, all);
+    // Rows become text on the thread that found them; in turn they are only put behind the others.
+    const auto block = [&](const std::vector<ResultRow>& rows) -> sweep::InTurn {
+        auto lines = begun.journal ? sweep::journal_lines(rows) : std::string();
+        auto kept = collector == nullptr ? std::nullopt : std::optional(collector->block_of(rows));
+        return [&, count = rows.size(), lines = std::move(lines), kept = std::move(kept)]() mutable {
+            if (begun.journal) begun.journal->add(lines);
+            if (kept) collector->add(*std::move(kept));
+            progress.advance(count);
+        };
+    };
+    const std::uint64_t done =
+        begun.rows + sweep::run_points(
+                         header.points, {options.threads, &stop, begun.rows, header.shard},
+                         [&](std::uint64_t point) { return points.row(point); }, block);
+    if (begun.journal && (done < all || collector == nullptr)) begun.journal->sync();
+    if (begun.journal) begun.journal->flush();
+    return done;
+}
+
 int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::DesignPoints& points) {
     const Shard shard = shard_of(options.shard);
     const std::uint64_t all = shard.points(plan.grid.points());
     std::fprintf(stderr, "%s: %s%s\n", plan.name.c_str(), counted(plan.grid.points(), "point").c_str(),
                  shard.of > 1 ? (", " + grouped(all) + " of them in shard " + options.shard).c_str() : "");
-    const sweep::JournalHeader header{plan.name, points.fingerprint(), plan.grid.points(), shard,
-                                      points.columns()};
+    const sweep::JournalHeader header{plan.name, points.fingerprint(), points.files(), plan.grid.points(),
+                                      shard,     points.columns()};
+    std::optional<ResultCollector> collector;
+    if (options.into.empty()) collector.emplace(options.results, plan.name, header.columns);
     JournalPlace place;
     choose_journal(options, shard, place);
-    const auto& stop = catch_signals();
-    std::uint64_t done = 0;
-    {
-        auto [writer, before] = open_journal(options, place.path, header);
-        if (before > 0) std::fprintf(stderr, "%s already done\n", counted(before, "point").c_str());
-        Progress progress(before, all);
-        done = before + sweep::run_points(
-                            plan.grid.points(), {options.threads, &stop, before, shard},
-                            [&](std::uint64_t point) { return points.row(point); },
-                            [&, &journal = *writer](const std::vector<ResultRow>& rows) {
-                                journal.add(rows);
-                                progress.advance(rows.size());
-                            });
-    }
+    const std::uint64_t done = evaluate(options, points, header, place, collector ? &*collector : nullptr);
     const bool finished = done == all;
     if (!finished) {
         std::fprintf(stderr, "stopped: %s of %s done\n", grouped(done).c_str(),
                      counted(all, "point").c_str());
         if (place.stays) std::fprintf(stderr, "to go on: %s\n", again(options).c_str());
     }
-    if (!options.into.empty()) return finished ? exit_done : exit_interrupted;
-    const ForEachRow for_each = [&](const auto& visit) { sweep::for_each_row({place.path}, visit); };
-    if (finished || !place.stays) write_results(options.results, plan.name, header.columns, for_each);
+    if (!collector) return finished ? exit_done : exit_interrupted;
+    const RowsAt rows_at = [&](const std::vector<std::uint64_t>& numbers) {
+        std::vector<ResultRow> rows;
+        for (const std::uint64_t number : numbers) rows.push_back(points.row(number));
+        return rows;
+    };
+    if (finished || !place.stays) {
+        collector->write(rows_at, [&](const auto& visit) { sweep::for_each_row({place.path}, visit); });
+    }
     if (!finished) return exit_interrupted;
-    const bool found = any_is_ok(header.columns, for_each);
     place.stays = false;
-    return found ? exit_done : exit_no;
+    return collector->any_is_ok() ? exit_done : exit_no;
 }
 
 int run_on_slurm(const SweepOptions& options, const sweep::Plan& plan, const std::string& file) {
@@ -248,7 +286,7 @@ int run(const SweepOptions& options) {
                 plan.columns.push_back(*figure);
         }
     }
-    const sweep::DesignPoints points(library, plan, time_model(options, library, plan));
+    const sweep::DesignPoints points = design_points(options, library, plan);
     if (!options.slurm.empty()) return run_on_slurm(options, plan, file);
     try {
         return run_here(options, plan, points);

@@ -1,17 +1,18 @@
 #pragma once
-// What `sweep` and `gather` do with the rows they have: write them as asked, or tell the best of them.
+// What is to be done with the rows of `sweep` and `gather`: all of them written, or the best of them told.
 
 #include <CLI/App.hpp>
 #include <cstdint>
-#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include "railyard/search/results.hpp"
 
 namespace railyard::tool {
 
 enum class RowFormat { table, csv, jsonl, sqlite };
+
+// Points are told apart by this figure where none is named.
+inline constexpr std::string_view usual_best = "step_seconds";
 
 struct ResultOptions {
     std::string format;  // empty: what the ending of `path` says, or a table
@@ -29,16 +30,5 @@ struct ResultOptions {
 
 // --format, --output, --best, --top, --pareto, --chart. `options` must outlive the parsing.
 void add_result_options(CLI::App& command, ResultOptions& options);
-
-// Rows in the order of the points; may be called again for another pass.
-using ForEachRow = std::function<void(const std::function<void(const ResultRow&)>&)>;
-
-// Writes results; without rows wanted in a format, the counts and a table of the best. Throws InputError for
-// figures that the rows do not have, OutputError.
-void write_results(const ResultOptions& options, const std::string& name,
-                   const std::vector<ResultColumn>& columns, const ForEachRow& for_each);
-
-// Whether there is any design among them.
-bool any_is_ok(const std::vector<ResultColumn>& columns, const ForEachRow& for_each);
 
 }  // namespace railyard::tool

@@ -186,13 +186,27 @@ void PointCounts::add(const ResultRow& row) {
         ++ok_;
         return;
     }
-    const std::string reason = without_numbers(std::get<std::string>(row[reason_]));
+    // A constraint says the same of every point.
+    const auto& reason = std::get<std::string>(row[reason_]);
+    count({status,
+           status == status_names[static_cast<std::size_t>(PointStatus::excluded)] ? reason
+                                                                                   : without_numbers(reason),
+           1});
+}
+
+void PointCounts::add(const PointCounts& others) {
+    points_ += others.points_;
+    ok_ += others.ok_;
+    for (const ReasonCount& reason : others.reasons_) count(reason);
+}
+
+void PointCounts::count(const ReasonCount& more) {
     for (ReasonCount& known : reasons_) {
-        if (known.status != status || known.reason != reason) continue;
-        ++known.points;
+        if (known.status != more.status || known.reason != more.reason) continue;
+        known.points += more.points;
         return;
     }
-    reasons_.push_back({status, reason, 1});
+    reasons_.push_back(more);
 }
 
 std::string PointCounts::text() const {
@@ -240,12 +254,16 @@ std::string sweep_table(const std::vector<ResultColumn>& columns, const std::vec
     }
     std::string table = table_of(columns, rows, shown, status);
     std::string left_out;
-    for (std::size_t at = shown.size(); at-- > 0 && widest_line(table) > page_width;) {
-        const std::string& name = columns[shown[at]].name;
-        if (shown[at] <= status || std::find(wanted.begin(), wanted.end(), name) != wanted.end()) continue;
-        left_out = name + (left_out.empty() ? "" : ", ") + left_out;
-        shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(at));
-        table = table_of(columns, rows, shown, status);
+    // Figures that were not asked for go first, choices only then; the point tells which it is.
+    for (const bool choices : {false, true}) {
+        for (std::size_t at = shown.size(); at-- > 1 && widest_line(table) > page_width;) {
+            const std::string& name = columns[shown[at]].name;
+            const bool is_wanted = std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+            if ((shown[at] <= status) != choices || is_wanted) continue;
+            left_out = name + (left_out.empty() ? "" : ", ") + left_out;
+            shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(at));
+            table = table_of(columns, rows, shown, status);
+        }
     }
     if (!left_out.empty())
         table += wrapped("Too wide for this page (--format csv): " + left_out, "  ") + "\n";

@@ -34,6 +34,8 @@ class PointCounts {
   public:
     PointCounts(const std::vector<ResultColumn>& columns);
     void add(const ResultRow& row);
+    // Of points behind these.
+    void add(const PointCounts& others);
 
     [[nodiscard]] std::uint64_t points() const { return points_; }
     [[nodiscard]] std::uint64_t ok() const { return ok_; }
@@ -41,6 +43,8 @@ class PointCounts {
     [[nodiscard]] std::string text() const;
 
   private:
+    void count(const ReasonCount& more);
+
     std::size_t status_ = 0;
     std::size_t reason_ = 0;
     std::uint64_t points_ = 0;

@@ -3,6 +3,7 @@
 // (draft-eastlake-fnv). Against slips and half-written lines, not against malice.
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace railyard::sweep {
@@ -19,6 +20,12 @@ class Checksum {
   private:
     void mix(std::uint8_t byte) { value_ = (value_ ^ byte) * 0x100000001B3ULL; }
     std::uint64_t value_ = 0xCBF29CE484222325ULL;
+};
+
+// A file and the checksum of what it says.
+struct NamedSum {
+    std::string path;
+    std::uint64_t sum = 0;
 };
 
 }  // namespace railyard::sweep

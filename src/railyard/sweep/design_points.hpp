@@ -7,17 +7,14 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "railyard/estimate/calibration.hpp"
 #include "railyard/search/results.hpp"
+#include "railyard/sweep/opened_files.hpp"
 #include "railyard/sweep/plan.hpp"
+#include "railyard/sweep/point_parts.hpp"
 
 namespace railyard::sweep {
-
-// What a sweep takes for times: eta of the reference model, or a calibration.
-using TimeModel = std::variant<double, Calibration>;
 
 // One design and all that is known of it.
 struct Design {
@@ -31,8 +28,10 @@ struct Design {
 class DesignPoints {
   public:
     // Opens the topologies and layouts that the sweep names. Throws InputError if one is not there or is no
-    // such file; what single points change is looked at when they come. `plan` outlives it.
-    DesignPoints(const input::Library& library, const Plan& plan, TimeModel times);
+    // such file; what single points change is looked at when they come. `times_files`: what `times` was read
+    // from. `library` and `plan` outlive it.
+    DesignPoints(const input::Library& library, const Plan& plan, TimeModel times,
+                 const std::vector<std::string>& times_files = {});
     ~DesignPoints();
     DesignPoints(const DesignPoints&) = delete;
     DesignPoints& operator=(const DesignPoints&) = delete;
@@ -49,29 +48,22 @@ class DesignPoints {
     // else.
     [[nodiscard]] std::uint64_t fingerprint() const { return fingerprint_; }
 
+    // The files that it comes from, each with a checksum.
+    [[nodiscard]] const std::vector<NamedSum>& files() const { return files_.read; }
+
   private:
-    struct Machine;
-    struct Job;
-    class Cache;
     struct Outcome;
 
     [[nodiscard]] Outcome outcome(std::uint64_t point) const;
-    [[nodiscard]] std::unique_ptr<Machine> make_machine(std::uint64_t point) const;
-    [[nodiscard]] std::unique_ptr<Job> make_job(std::uint64_t point) const;
-    [[nodiscard]] const input::Node& value(const SweptKey& key, std::size_t axis, std::uint64_t point) const;
-    template <class Visit>
-    void for_each_key(std::uint64_t point, Visit visit) const;
-    void open_files();
 
-    const input::Library& library_;
     const Plan& plan_;
     TimeModel times_;
-    std::vector<std::pair<std::string, input::Document>> topologies_;  // by the name in the sweep
-    std::vector<std::pair<std::string, input::Document>> layouts_;     // bases merged
+    OpenedFiles files_;
+    PointMaker maker_;
     std::vector<std::size_t> machine_axes_;  // that change a topology, a domain or a GPU
     std::vector<std::size_t> job_axes_;
-    mutable std::vector<std::atomic<const Machine*>> machines_;
-    mutable std::vector<std::atomic<const Job*>> jobs_;
+    mutable std::vector<std::atomic<const PointMachine*>> machines_;
+    mutable std::vector<std::atomic<const PointJob*>> jobs_;
     bool needs_bytes_ = false;
     bool needs_bill_ = false;
     std::uint64_t fingerprint_ = 0;

@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
@@ -15,8 +16,8 @@
 namespace railyard::sweep {
 namespace {
 
-constexpr const char* first_cell = "railyard sweep journal 1";
-constexpr std::size_t cells_before_columns = 6;
+constexpr const char* first_cell = "railyard sweep journal 2";
+constexpr std::size_t cells_before_columns = 7;
 
 [[noreturn]] void fail(const std::string& path, const std::string& what) {
     throw JournalError(path + ": " + what);
@@ -26,13 +27,21 @@ double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// "SUM PATH" a line.
+std::string text_of_files(const std::vector<NamedSum>& files) {
+    std::string text;
+    for (const NamedSum& file : files) text += std::to_string(file.sum) + " " + file.path + "\n";
+    return text;
+}
+
 std::vector<std::string> cells_of(const JournalHeader& header) {
     std::vector<std::string> cells = {first_cell,
                                       header.sweep,
                                       std::to_string(header.fingerprint),
                                       std::to_string(header.points),
                                       std::to_string(header.shard.number),
-                                      std::to_string(header.shard.of)};
+                                      std::to_string(header.shard.of),
+                                      text_of_files(header.files)};
     for (const ResultColumn& column : header.columns) {
         cells.push_back(column.name);
         cells.push_back(std::to_string(static_cast<int>(column.kind)));
@@ -46,6 +55,20 @@ bool read_number(const std::string& text, T& number) {
     return error == std::errc{} && end == text.data() + text.size();
 }
 
+std::optional<std::vector<NamedSum>> files_of(const std::string& text) {
+    std::vector<NamedSum> files;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t space = text.find(' ', begin);
+        const std::size_t end = text.find('\n', begin);
+        if (end == std::string::npos || space >= end) return std::nullopt;
+        NamedSum file{text.substr(space + 1, end - space - 1), 0};
+        if (!read_number(text.substr(begin, space - begin), file.sum)) return std::nullopt;
+        files.push_back(std::move(file));
+        begin = end + 1;
+    }
+    return files;
+}
+
 std::optional<JournalHeader> header_of(const std::vector<std::string>& cells) {
     if (cells.size() < cells_before_columns || (cells.size() - cells_before_columns) % 2 != 0)
         return std::nullopt;
@@ -57,6 +80,9 @@ std::optional<JournalHeader> header_of(const std::vector<std::string>& cells) {
         header.shard.number > header.shard.of) {
         return std::nullopt;
     }
+    auto files = files_of(cells[6]);
+    if (!files) return std::nullopt;
+    header.files = *std::move(files);
     for (std::size_t i = cells_before_columns; i < cells.size(); i += 2) {
         unsigned kind = 0;
         if (!read_number(cells[i + 1], kind) || kind > static_cast<unsigned>(CellKind::yes_no))
@@ -110,6 +136,28 @@ std::optional<ResultRow> JournalReader::next() {
     return row;
 }
 
+std::string difference(const JournalHeader& journal, const JournalHeader& now) {
+    if (journal.sweep != now.sweep) return "it is of the sweep '" + journal.sweep + "'";
+    std::string changed;
+    for (const NamedSum& file : now.files) {
+        const auto before = std::find_if(journal.files.begin(), journal.files.end(),
+                                         [&](const NamedSum& known) { return known.path == file.path; });
+        if (before == journal.files.end() || before->sum == file.sum) continue;
+        changed += (changed.empty() ? "" : ", ") + file.path;
+    }
+    if (!changed.empty()) return changed + " changed since it was begun";
+    const auto same_column = [](const ResultColumn& a, const ResultColumn& b) {
+        return a.name == b.name && a.kind == b.kind;
+    };
+    if (!std::equal(journal.columns.begin(), journal.columns.end(), now.columns.begin(), now.columns.end(),
+                    same_column))
+        return "it has other columns";
+    if (journal.shard != now.shard || journal.points != now.points) return "it is of other points";
+    return journal.fingerprint == now.fingerprint
+               ? ""
+               : "the sweep, or a file that it stands on, changed since it was begun";
+}
+
 JournalContents read_journal(const std::string& path) {
     JournalReader reader(path);
     while (reader.next()) {
@@ -137,29 +185,50 @@ JournalWriter::JournalWriter(std::string path, const JournalContents& contents) 
     if (file_ >= 0) lock();
     if (file_ < 0 || ::ftruncate(file_, end) != 0 || ::lseek(file_, end, SEEK_SET) != end)
         fail(path_, std::string("cannot be gone on with: ") + std::strerror(errno));
-    synced_at_ = now();
+    written_at_ = synced_at_ = now();
 }
 
 JournalWriter::~JournalWriter() {
     if (file_ < 0) return;
+    try {
+        flush();
+    } catch (const JournalError&) {
+        // Who wants to know has called sync().
+    }
     (void)::fdatasync(file_);
     (void)::close(file_);
 }
 
-void JournalWriter::add(const std::vector<ResultRow>& rows) {
+std::string journal_lines(const std::vector<ResultRow>& rows) {
     std::string text;
     for (const ResultRow& row : rows) {
-        std::vector<std::string> cells;
-        cells.reserve(row.size());
-        for (const ResultCell& cell : row) cells.push_back(text_of_cell(cell));
-        text += journal_line(cells);
+        append_line(text, row);
+        // The first row tells how long the others are.
+        if (&row == &rows.front()) text.reserve(text.size() * (rows.size() + rows.size() / 4 + 1));
     }
+    return text;
+}
+
+void JournalWriter::add(const std::string& lines) {
+    constexpr std::size_t most_waiting = 1U << 18U;
+    constexpr double longest_waiting = 0.2;  // seconds
+    constexpr double longest_unsynced = 1;
+    waiting_ += lines;
+    const double time = now();
+    if (time - synced_at_ > longest_unsynced) return sync();
+    if (waiting_.size() < most_waiting && time - written_at_ < longest_waiting) return;
+    flush();
+}
+
+void JournalWriter::flush() {
+    // What could not be written is not tried again: a half-written line stands there by then.
+    const std::string text = std::exchange(waiting_, {});
     write(text);
-    constexpr double seconds_between = 1;
-    if (now() - synced_at_ > seconds_between) sync();
+    written_at_ = now();
 }
 
 void JournalWriter::sync() {
+    flush();
     if (::fdatasync(file_) != 0) fail(path_, std::string("cannot be written: ") + std::strerror(errno));
     synced_at_ = now();
 }

@@ -12,6 +12,7 @@
 
 #include "railyard/search/point_grid.hpp"
 #include "railyard/search/results.hpp"
+#include "railyard/sweep/checksum.hpp"
 
 namespace railyard::sweep {
 
@@ -25,6 +26,7 @@ class JournalError : public std::runtime_error {
 struct JournalHeader {
     std::string sweep;              // its name
     std::uint64_t fingerprint = 0;  // of the sweep and its files
+    std::vector<NamedSum> files;    // of which the sweep consists, for people to be told which has changed
     std::uint64_t points = 0;       // of the whole sweep
     Shard shard;                    // whose points are in the journal, in their order
     std::vector<ResultColumn> columns;
@@ -57,11 +59,17 @@ class JournalReader {
     JournalContents contents_;
 };
 
+// In words, in what two headers differ that are not of the same rows; empty if they are of the same.
+std::string difference(const JournalHeader& journal, const JournalHeader& now);
+
 // All of it.
 JournalContents read_journal(const std::string& path);
 
-// Writes a journal. Rows are handed on to the system at once and to the disk every second or so: what a crash
-// of the machine loses is the last seconds.
+// Rows as a journal has them. Any thread may make them.
+std::string journal_lines(const std::vector<ResultRow>& rows);
+
+// Writes a journal. Rows are handed on to the system a few times a second, in large pieces, and to the disk
+// every second or so: what a crash of the machine loses is the last seconds.
 class JournalWriter {
   public:
     // A new file in the place of what is there.
@@ -72,9 +80,11 @@ class JournalWriter {
     JournalWriter(const JournalWriter&) = delete;
     JournalWriter& operator=(const JournalWriter&) = delete;
 
-    // Throws JournalError if they cannot be written.
-    void add(const std::vector<ResultRow>& rows);
-    // To the disk, now.
+    // Rows as lines (journal_lines), which follow those before. Throws JournalError if they cannot be
+    // written.
+    void add(const std::string& lines);
+    // All that was added, to the system; to the disk. Both throw JournalError.
+    void flush();
     void sync();
 
   private:
@@ -83,7 +93,9 @@ class JournalWriter {
 
     std::string path_;
     int file_ = -1;
-    double synced_at_ = 0;  // seconds of a steady clock
+    std::string waiting_;    // lines that the system has not got yet
+    double written_at_ = 0;  // seconds of a steady clock
+    double synced_at_ = 0;
 };
 
 }  // namespace railyard::sweep

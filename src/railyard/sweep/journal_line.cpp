@@ -8,8 +8,11 @@
 namespace railyard::sweep {
 namespace {
 
-std::string escaped(std::string_view text) {
-    std::string out;
+void append_escaped(std::string& out, std::string_view text) {
+    if (text.find_first_of("\\\t\n") == std::string_view::npos) {
+        out += text;
+        return;
+    }
     for (const char c : text) {
         if (c == '\\') {
             out += "\\\\";
@@ -21,7 +24,6 @@ std::string escaped(std::string_view text) {
             out += c;
         }
     }
-    return out;
 }
 
 std::string unescaped(std::string_view text) {
@@ -45,13 +47,43 @@ std::string sum_of(std::string_view text) {
     return digits;
 }
 
+// Behind `text`, without escapes.
+void append_number(std::string& text, double number) {
+    char digits[40];
+    const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+    text += '=';
+    text.append(digits, end);
+}
+
+void end_line(std::string& text, std::size_t begin) {
+    text += sum_of(std::string_view(text).substr(begin));
+    text += '\n';
+}
+
 }  // namespace
 
 std::string journal_line(const std::vector<std::string>& cells) {
     std::string line;
-    for (const std::string& cell : cells) line += escaped(cell) + "\t";
-    line += sum_of(line);
-    return line + "\n";
+    for (const std::string& cell : cells) {
+        append_escaped(line, cell);
+        line += '\t';
+    }
+    end_line(line, 0);
+    return line;
+}
+
+void append_line(std::string& text, const ResultRow& row) {
+    const std::size_t begin = text.size();
+    for (const ResultCell& cell : row) {
+        if (const auto* words = std::get_if<std::string>(&cell)) {
+            text += '\'';
+            append_escaped(text, *words);
+        } else if (const auto* number = std::get_if<double>(&cell)) {
+            append_number(text, *number);
+        }
+        text += '\t';
+    }
+    end_line(text, begin);
 }
 
 std::optional<std::vector<std::string>> cells_of_line(std::string_view line) {
@@ -69,11 +101,9 @@ std::optional<std::vector<std::string>> cells_of_line(std::string_view line) {
 
 std::string text_of_cell(const ResultCell& cell) {
     if (const auto* text = std::get_if<std::string>(&cell)) return "'" + *text;
-    const auto* number = std::get_if<double>(&cell);
-    if (number == nullptr) return "";
-    char digits[40];
-    const auto end = std::to_chars(digits, digits + sizeof digits, *number).ptr;
-    return "=" + std::string(digits, end);
+    std::string digits;
+    if (const auto* number = std::get_if<double>(&cell)) append_number(digits, *number);
+    return digits;
 }
 
 std::optional<ResultCell> cell_of_text(std::string_view text) {

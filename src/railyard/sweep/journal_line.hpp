@@ -10,6 +10,9 @@
 
 namespace railyard::sweep {
 
+// The line of a row of results, behind `text`.
+void append_line(std::string& text, const ResultRow& row);
+
 // Ends in a newline. Tabs, newlines and backslashes in cells are escaped.
 std::string journal_line(const std::vector<std::string>& cells);
 

@@ -15,17 +15,20 @@ namespace {
 // that a stop does not wait.
 constexpr std::uint64_t points_at_once = 64;
 
+// Blocks of each thread that may wait for their turn: while one turn waits for the disk, others are found.
+constexpr std::size_t blocks_waiting = 16;
+
 struct Part {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    std::vector<ResultRow> rows;
+    InTurn in_turn;
 };
 
 }  // namespace
 
 std::uint64_t run_points(std::uint64_t all_points, const RunOptions& options,
                          const std::function<ResultRow(std::uint64_t point)>& row,
-                         const std::function<void(const std::vector<ResultRow>&)>& sink) {
+                         const std::function<InTurn(const std::vector<ResultRow>&)>& block) {
     const std::uint64_t end = options.shard.points(all_points);
     std::uint64_t next = options.begin;
     std::uint64_t written = 0;
@@ -36,7 +39,7 @@ std::uint64_t run_points(std::uint64_t all_points, const RunOptions& options,
     tbb::task_arena arena(threads);
     arena.execute([&] {
         tbb::parallel_pipeline(
-            static_cast<std::size_t>(threads) * 4,
+            static_cast<std::size_t>(threads) * blocks_waiting,
             tbb::make_filter<void, std::shared_ptr<Part>>(
                 tbb::filter_mode::serial_in_order,
                 [&](tbb::flow_control& control) -> std::shared_ptr<Part> {
@@ -52,15 +55,17 @@ std::uint64_t run_points(std::uint64_t all_points, const RunOptions& options,
                 tbb::make_filter<std::shared_ptr<Part>, std::shared_ptr<Part>>(
                     tbb::filter_mode::parallel,
                     [&](std::shared_ptr<Part> part) {
-                        part->rows.reserve(part->end - part->begin);
+                        std::vector<ResultRow> rows;
+                        rows.reserve(part->end - part->begin);
                         for (std::uint64_t i = part->begin; i < part->end; ++i)
-                            part->rows.push_back(row(options.shard.point(i)));
+                            rows.push_back(row(options.shard.point(i)));
+                        part->in_turn = block(rows);
                         return part;
                     }) &
                 tbb::make_filter<std::shared_ptr<Part>, void>(tbb::filter_mode::serial_in_order,
                                                               [&](const std::shared_ptr<Part>& part) {
-                                                                  sink(part->rows);
-                                                                  written += part->rows.size();
+                                                                  part->in_turn();
+                                                                  written += part->end - part->begin;
                                                               }));
     });
     return written;

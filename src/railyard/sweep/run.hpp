@@ -19,11 +19,14 @@ struct RunOptions {
     Shard shard;
 };
 
-// Calls `row` for points of the shard, from many threads, and `sink` with their rows, some at a time, in
-// order, from one thread at a time. Returns how many rows went to the sink. What `row` or `sink` throw comes
-// out after the threads have stopped.
+// What is left to do with some rows when their turn has come.
+using InTurn = std::function<void()>;
+
+// Calls `row` for points of the shard and `block` with rows that follow each other, both from many threads;
+// what `block` returns is called in the order of the points, one at a time: only that has to wait for others.
+// Returns how many rows had their turn. What is thrown inside comes out after the threads have stopped.
 std::uint64_t run_points(std::uint64_t all_points, const RunOptions& options,
                          const std::function<ResultRow(std::uint64_t point)>& row,
-                         const std::function<void(const std::vector<ResultRow>&)>& sink);
+                         const std::function<InTurn(const std::vector<ResultRow>&)>& block);
 
 }  // namespace railyard::sweep

@@ -1,0 +1,93 @@
+#include "railyard/sweep_chart.hpp"
+
+#include <limits>
+#include <optional>
+
+#include "railyard/base/error.hpp"
+#include "railyard/base/suggest.hpp"
+#include "railyard/diagram/pareto_chart.hpp"
+#include "railyard/diagram/scene_svg.hpp"
+#include "railyard/output/sweep_rows.hpp"
+#include "railyard/output_file.hpp"
+#include "railyard/search/figures.hpp"
+
+namespace railyard::tool {
+namespace {
+
+bool is_ok(const std::vector<ResultColumn>& columns, const ResultRow& row) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i].name == status_column) return row[i] == ResultCell(std::string(status_names[0]));
+    }
+    return false;
+}
+
+// Choices on the axes, those that differ between the points or those that do not.
+enum class Choices { differing, common };
+
+std::string choices_of(const std::vector<ResultColumn>& columns, const ResultRow& row,
+                       const std::vector<std::uint8_t>& differs, Choices wanted) {
+    std::string label;
+    for (std::size_t i = 1; i < columns.size() && columns[i].name != status_column; ++i) {
+        if ((differs[i] != 0) != (wanted == Choices::differing)) continue;
+        const std::string& name = columns[i].name;
+        const std::string text = output::cell_text(columns[i].kind, row[i]);
+        const bool is_file = name == "topology" || name == "layout";
+        label += (label.empty() ? "" : ", ") + (is_file ? text : output::short_name(columns, i) + " " + text);
+    }
+    return label;
+}
+
+}  // namespace
+
+std::size_t column_of(const std::vector<ResultColumn>& columns, const std::string& name,
+                      std::string_view option) {
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i].name == name && columns[i].kind != CellKind::text) return i;
+        if (columns[i].kind != CellKind::text) known.push_back(columns[i].name);
+    }
+    throw InputError(Diagnostic{{},
+                                std::string(option) + ": the results have no figure '" + name + "'",
+                                suggestion(name, known),
+                                "",
+                                0});
+}
+
+double number_in(const ResultRow& row, std::size_t column) {
+    if (const auto* number = std::get_if<double>(&row[column])) return *number;
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+void write_chart(const ResultOptions& options, const std::string& title,
+                 const std::vector<ResultColumn>& columns, const ForEachRow& for_each) {
+    diagram::ParetoChart chart;
+    chart.title = title;
+    const auto axis = [&](const std::string& name) {
+        return diagram::ParetoAxis{
+            name, better_of(name) == Better::lower ? diagram::Better::lower : diagram::Better::higher};
+    };
+    chart.x = axis(options.pareto[0]);
+    chart.y = axis(options.pareto[1]);
+    const std::size_t x = column_of(columns, options.pareto[0], "--pareto");
+    const std::size_t y = column_of(columns, options.pareto[1], "--pareto");
+    std::optional<ResultRow> first;
+    std::vector<std::uint8_t> differs(columns.size(), 0);
+    for_each([&](const ResultRow& row) {
+        if (!is_ok(columns, row)) return;
+        if (!first) first = row;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            if (row[i] != (*first)[i]) differs[i] = 1;
+    });
+    if (first) {
+        const std::string common = choices_of(columns, *first, differs, Choices::common);
+        if (!common.empty()) chart.title += ": " + common;
+    }
+    for_each([&](const ResultRow& row) {
+        if (!is_ok(columns, row)) return;
+        chart.points.push_back(
+            {number_in(row, x), number_in(row, y), choices_of(columns, row, differs, Choices::differing)});
+    });
+    write_output(options.chart, diagram::svg_of(diagram::pareto_scene(chart)));
+}
+
+}  // namespace railyard::tool
