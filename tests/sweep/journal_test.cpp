@@ -123,7 +123,8 @@ TEST_CASE("in what two headers differ is said, files by name") {
     other = header;
     other.columns.pop_back();
     CHECK(difference(header, other) == "it has other columns");
-    CHECK(difference(header, header_of(4)) == "it is of other points");
+    CHECK(difference(header, header_of(4)) == "it is of another sweep, of 3 points");
+    CHECK(difference(header, header_of(3, {2, 3})) == "it is of another shard");
     other.sweep = "t";
     CHECK(difference(header, other) == "it is of the sweep 's'");
 }

@@ -19,15 +19,17 @@ void PictureOptions::write(const diagram::Scene& scene) const {
     write_output(path, bytes);
 }
 
+std::string picture_ending(const std::string& path) {
+    if (diagram::picture_format(path)) return "";
+    return "the ending of '" + path + "' says no format: .svg, .png, .pdf or .dot";
+}
+
 void add_picture_options(CLI::App& command, PictureOptions& options) {
     command
         .add_option("-o,--output", options.path,
                     "Write to this file, as its ending says: .svg, .png, .pdf or .dot")
         ->type_name("FILE")
-        ->check([](const std::string& path) -> std::string {
-            if (path == "-" || diagram::picture_format(path)) return "";
-            return "the ending of '" + path + "' says no format: .svg, .png, .pdf or .dot";
-        });
+        ->check([](const std::string& path) { return path == "-" ? "" : picture_ending(path); });
     command.footer("Without --output the picture is written to standard output as SVG.");
 }
 

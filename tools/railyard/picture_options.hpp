@@ -15,6 +15,9 @@ struct PictureOptions {
     void write(const diagram::Scene& scene) const;
 };
 
+// What is wrong with a path that a picture is to be written to; empty: its ending says a format.
+std::string picture_ending(const std::string& path);
+
 // `options` must outlive the parsing.
 void add_picture_options(CLI::App& command, PictureOptions& options);
 

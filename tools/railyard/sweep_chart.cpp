@@ -6,9 +6,8 @@
 #include "railyard/base/error.hpp"
 #include "railyard/base/suggest.hpp"
 #include "railyard/diagram/pareto_chart.hpp"
-#include "railyard/diagram/scene_svg.hpp"
 #include "railyard/output/sweep_rows.hpp"
-#include "railyard/output_file.hpp"
+#include "railyard/picture_options.hpp"
 #include "railyard/search/figures.hpp"
 
 namespace railyard::tool {
@@ -87,7 +86,7 @@ void write_chart(const ResultOptions& options, const std::string& title,
         chart.points.push_back(
             {number_in(row, x), number_in(row, y), choices_of(columns, row, differs, Choices::differing)});
     });
-    write_output(options.chart, diagram::svg_of(diagram::pareto_scene(chart)));
+    PictureOptions{options.chart}.write(diagram::pareto_scene(chart));
 }
 
 }  // namespace railyard::tool

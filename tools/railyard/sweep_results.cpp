@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "railyard/base/error.hpp"
+#include "railyard/picture_options.hpp"
 #include "railyard/shared_options.hpp"
 
 namespace railyard::tool {
@@ -61,7 +62,10 @@ void add_result_options(CLI::App& command, ResultOptions& options) {
     command.add_option("--pareto", options.pareto, "Only points that no other beats in all of these figures")
         ->delimiter(',')
         ->type_name("FIGURE,FIGURE");
-    command.add_option("--chart", options.chart, "Draw the points by the two figures of --pareto (SVG)")
+    command
+        .add_option("--chart", options.chart,
+                    "Draw the points by the two figures of --pareto: .svg, .png, .pdf or .dot")
+        ->check(picture_ending)
         ->type_name("FILE");
 }
 

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <utility>
 
+#include "railyard/base/figures.hpp"
 #include "railyard/sweep/journal_line.hpp"
 
 namespace railyard::sweep {
@@ -152,7 +153,8 @@ std::string difference(const JournalHeader& journal, const JournalHeader& now) {
     if (!std::equal(journal.columns.begin(), journal.columns.end(), now.columns.begin(), now.columns.end(),
                     same_column))
         return "it has other columns";
-    if (journal.shard != now.shard || journal.points != now.points) return "it is of other points";
+    if (journal.points != now.points) return "it is of another sweep, of " + counted(journal.points, "point");
+    if (journal.shard != now.shard) return "it is of another shard";
     return journal.fingerprint == now.fingerprint
                ? ""
                : "the sweep, or a file that it stands on, changed since it was begun";
