@@ -7,7 +7,7 @@
 
 namespace railyard::search {
 
-// Of the domain in use that has fewest whole servers to lose: those that its free GPUs could stand in for.
+// Of every domain in use: the whole servers that its free GPUs could stand in for.
 SparePlan spares_of(const Topology& topology, const Placement& placement);
 
 }  // namespace railyard::search

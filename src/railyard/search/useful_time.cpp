@@ -25,9 +25,11 @@ UsefulTime useful_time(const FailureRates& rates, const SparePlan& plan) {
     result.interval = seconds(interval);
     result.while_complete = 1 / (1 + (interval > 0 ? rates.checkpoint.raw() / interval : 0) +
                                  failures * (rates.restart.raw() + interval / 2));
-    const double out =
-        static_cast<double>(plan.servers) * plan.gpus_of_server * rates.repair.raw() / rates.mtbf.raw();
-    result.complete = std::pow(poisson_at_most(out, plan.spare_servers), plan.domains);
+    result.complete = 1;
+    for (const DomainSpares& alike : plan.domains) {
+        const double out = alike.gpus * rates.repair.raw() / rates.mtbf.raw();
+        result.complete *= std::pow(poisson_at_most(out, alike.spare_servers), alike.domains);
+    }
     result.share = result.complete * result.while_complete;
     return result;
 }

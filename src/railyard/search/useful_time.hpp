@@ -6,14 +6,15 @@
 // 1 + C/tau + f (R + tau/2) hours, least at tau = sqrt(2 C / f) (Young 1974, A first order approximation to
 // the optimum checkpoint interval). That holds while the job has all its GPUs. A failed server is out for a
 // repair time T, and independently of when it failed the number of a domain's servers that are out is Poisson
-// with mean (servers) (GPUs of one) T / MTBF (a machine-repair system with a repair crew for each,
-// M/G/infinity: Palm 1943). A domain with spares for s servers lets the job run while no more than s of it
-// are out; the job runs while all its domains do:
-//   useful share = P(Poisson <= s)^domains / (1 + C/tau + f (R + tau/2)).
+// with mean (GPUs of the domain) T / MTBF (a machine-repair system with a repair crew for each, M/G/infinity:
+// Palm 1943). A domain with spares for s servers lets the job run while no more than s of it are out; the job
+// runs while all its domains do:
+//   useful share = (product over domains of P(Poisson <= s of the domain)) / (1 + C/tau + f (R + tau/2)).
 // Assumed: a failure takes its whole server; spares stand in the same domain and fail as others do; nothing
 // is moved to other domains; failures are independent.
 
 #include <cstdint>
+#include <vector>
 
 #include "railyard/base/units.hpp"
 
@@ -26,13 +27,17 @@ struct FailureRates {
     Seconds checkpoint = seconds(60);       // that one holds the job up
 };
 
-// The job's domains as failures see them.
+// Domains of a job that failures see alike.
+struct DomainSpares {
+    std::uint32_t domains = 1;
+    std::uint32_t gpus = 1;           // of each, spares in, those that are down already left out
+    std::uint32_t spare_servers = 0;  // of each: whole servers that can be lost
+};
+
+// A job as failures see it.
 struct SparePlan {
     std::uint32_t gpus = 1;  // of the job
-    std::uint32_t domains = 1;
-    std::uint32_t servers = 1;  // of a domain, spares in
-    std::uint32_t gpus_of_server = 1;
-    std::uint32_t spare_servers = 0;  // of a domain: whole servers that can be lost
+    std::vector<DomainSpares> domains;
 };
 
 struct UsefulTime {
