@@ -39,6 +39,19 @@ TEST_CASE("the reasons add up to the step, longest first, and a band stands besi
     CHECK(answer.band->percent > 0);
 }
 
+TEST_CASE("without data parallelism gradients wait for the tied embedding alone, between the end stages") {
+    // 64 ranks: 8 stages of 8, so the first and the last stage are in two boxes.
+    const auto answer = estimate(test::shipped_layout("gpt3-175b-64"), "hgx-a100", shipped());
+    for (const CostReason& reason : answer.reasons) {
+        if (reason.item != CostItem::gradients) continue;
+        CHECK(reason.bound.find("tied embedding over the first and the last stage, the network") !=
+              std::string::npos);
+        CHECK(reason.bound.find(", 0 ") == std::string::npos);
+        return;
+    }
+    FAIL("gradients take no time");
+}
+
 TEST_CASE("fp32 is refused, as no product of it was measured") {
     const Topology topology = load_topology(test::shipped_library(), "hgx-h100").topology;
     const Layout layout = test::shipped_layout("megatron-1.7b", {{"precision", "fp32"}});

@@ -91,6 +91,9 @@ TEST_CASE("what is wrong with a name") {
         {"rack3/server1", "there is no server1 in rack3: it has tray0 to tray17"},
         {"rack3/tray7/gpu4", "there is no gpu4 in tray7: it has gpu0 to gpu3"},
         {"rack3/tray7/nic0", "there is no nic0 in tray7: it has gpu0 to gpu3"},
+        {"box8/gpu2", "a GPU is named with its server: write box8/server0/gpu2"},
+        {"rack3/gpu30", "a GPU is named with its server: write rack3/tray7/gpu2"},
+        {"rack3/gpu72", "there is no gpu72 in rack3: it has tray0 to tray17"},
         {"box8/server1", "there is no server1 in box8: it has server0"},
         // Padded numbers are read as octal elsewhere, so none is taken on trust.
         {"rack03", "'rack03' has leading zeros: write rack3"},

@@ -108,7 +108,7 @@ void add_constraint_options(CLI::App& command, PlanOptions& options) {
                 options.domains = static_cast<search::DomainChoice>(
                     std::find(names.begin(), names.end(), word) - names.begin());
             },
-            "Domains that are taken where they differ: as-listed (default),\nfewest, or tightest first")
+            "Domains that are taken: as-listed (default), fewest (only\nplacements on as few as any has), or tightest first")
         ->check(one_of({search::domain_choice_names.begin(), search::domain_choice_names.end()}))
         ->type_name("")
         ->group(group);
@@ -182,6 +182,10 @@ void refuse_what_a_layout_says(CLI::App& command, const PlanOptions& options) {
         if (of_model && !options.layout.empty())
             refuse(*option, "is for the plan of a model, and --layout is given",
                    "the layout says it itself: change it there, or plan its model");
+        if ((name == "--repair" || name == "--restart" || name == "--checkpoint") &&
+            options.failures.mtbf.raw() <= 0)
+            refuse(*option, "says nothing without --gpu-mtbf",
+                   "give the time between failures of one GPU as well, such as --gpu-mtbf 50000h");
         if ((name == "--for" || name == "--seed") && options.layout.empty())
             refuse(*option, "is for --layout",
                    "write a cut of the model with --write, then plan --layout FILE " + name + " ...");

@@ -105,9 +105,11 @@ std::vector<GpuId> gpus_named(const PlannedTopology& planned, const std::vector<
             if (topology.is_available(gpu)) gpus.push_back(gpu);
         }
         if (gpus.size() == before)
-            throw wrong("--without " + name + ": it is not there with it either",
-                        planned.host_of.empty() ? "the topology lists it as unavailable"
-                                                : "none of --hosts is there");
+            throw planned.host_of.empty()
+                ? wrong("--without " + name + ": the topology lists it as unavailable already",
+                        "leave it out of --without")
+                : wrong("--without " + name + ": none of --hosts is there, so nothing changes without it",
+                        "name a host of --hosts, or a part of " + topology.name() + " that holds one");
     }
     return gpus;
 }

@@ -168,6 +168,9 @@ class Reasons {
     }
     [[nodiscard]] std::string gradients() const {
         const GroupClass group = together(machine_.group(Dimension::dp), machine_.group(Dimension::cp));
+        if (group.members < 2)  // what is left: calibrated_step.cpp, tied_embedding
+            return "sum of the tied embedding over the first and the last stage, " +
+                   links(machine_.group(Dimension::pp));
         const ShardingKind kind = layout_.sharding.kind;
         if (kind == ShardingKind::zero_3 || software_.gradient == GradientTraffic::per_layer)
             return layer_by_layer(group);

@@ -148,6 +148,12 @@ class NameReader {
     bool server(std::string_view holder, std::string_view piece) {
         const auto part = split(piece);
         if (!part) return false;
+        if (part->word == "gpu" && kind_->server_word != "gpu" && part->number < kind_->gpus()) {
+            const std::uint32_t each = kind_->servers.gpus;
+            why_ = "a GPU is named with its server: write " + std::string(holder) + '/' + kind_->server_word +
+                   std::to_string(part->number / each) + "/gpu" + std::to_string(part->number % each);
+            return false;
+        }
         if (part->word != kind_->server_word || part->number >= kind_->servers.count) {
             why_ = no_such_part(piece, holder, numbered(kind_->server_word, kind_->servers.count));
             return false;
