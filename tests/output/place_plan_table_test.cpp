@@ -41,11 +41,12 @@ TEST_CASE("no placement says why") {
     const Layout layout = test::shipped_layout("megatron-145.6b");
     const Topology rack = load_topology(test::shipped_library(), "single-nvl72").topology;
     auto answer = search::place_best(rack, layout, test::reference_times(), {});
-    answer.broken_pins = {"ep=nvlink"};
     const PlacePlanReport report{rack, layout, answer, {}, std::nullopt, {}, {}, {}, {}};
+    CHECK(place_plan_table(report).find("No placement: ") != std::string::npos);
+    answer.unmet.alone = {"ep=nvlink"};
     const std::string text = place_plan_table(report);
-    CHECK(text.find("No placement: ") != std::string::npos);
-    CHECK(text.find("keeps the pin ep=nvlink") != std::string::npos);
+    CHECK(text.find("No placement: ") == std::string::npos);
+    CHECK(text.find("No placement keeps the pin ep=nvlink.") != std::string::npos);
 }
 
 }  // namespace

@@ -25,16 +25,66 @@ TEST_CASE("the table says what was asked, the cuts, the counts and the notes, wi
     CHECK(plan_table(report).find("  in 1.500 s") != std::string::npos);
 }
 
-TEST_CASE("a plan without an answer says that nothing fits, and which pin is in the way") {
+TEST_CASE("a plan without an answer says which pin is in the way, not that nothing fits") {
+    test::PlannedModel job;
+    job.answer.best.clear();
+    job.reasons.clear();
+    job.answer.unmet = {{"ep=nvlink"}, {{"pp=nvlink", "dp=nvlink"}}};
+    const std::string text = plan_table(job.report());
+    CHECK(text.find("Nothing fits") == std::string::npos);
+    CHECK(text.find("No placement of any cut that was tried keeps the pin ep=nvlink.") != std::string::npos);
+    CHECK(text.find("keeps the pins pp=nvlink and dp=nvlink together.") != std::string::npos);
+}
+
+TEST_CASE("a plan that was stopped early says that nothing was timed, not that nothing fits") {
     test::PlannedModel job;
     job.answer.best.clear();
     job.reasons.clear();
     job.answer.stopped = true;
-    job.answer.broken_pins = {"ep=nvlink"};
+    job.answer.counts.timed = 0;
     const std::string text = plan_table(job.report());
-    CHECK(text.find("Nothing fits.") != std::string::npos);
-    CHECK(text.find("Stopped before the end") != std::string::npos);
-    CHECK(text.find("keeps the pin ep=nvlink") != std::string::npos);
+    CHECK(text.find("Stopped before the end.\nNothing was timed yet.") != std::string::npos);
+    CHECK(text.find("Nothing fits") == std::string::npos);
+}
+
+TEST_CASE("what bounds the longest part of each is told, rows of one text together") {
+    test::PlannedModel job;
+    job.reasons[0].parts = {{CostItem::products, seconds(2), "products at 989 TFLOP/s"},
+                            {CostItem::head, seconds(1.5), "memory"},
+                            {CostItem::sends, seconds(1), "the network"}};
+    job.reasons[1].parts = {{CostItem::tensor, seconds(2), "links inside a domain"}};
+    job.reasons[2].parts = {{CostItem::products, seconds(2), "products at 989 TFLOP/s"}};
+    const std::string text = plan_table(job.report());
+    CHECK(text.find("What takes longest, and what bounds it:\n"
+                    "  1 and 3: matrix products (products at 989 TFLOP/s)\n"
+                    "  2: tensor-parallel collectives (links inside a domain)\n"
+                    "The longest wait beside that:\n"
+                    "  1: ") != std::string::npos);
+    CHECK(text.find("(the network)\n") != std::string::npos);
+}
+
+TEST_CASE("lines stay within 100 columns with long orders, shares of useful time and long names") {
+    test::PlannedModel job;
+    job.space.base.model.name = std::string(60, 'm');
+    for (search::PlanEntry& entry : job.answer.best) {
+        entry.layout.order = {{Dimension::tp, {}}, {Dimension::cp, 2},  {Dimension::dp, 16},
+                              {Dimension::pp, 2},  {Dimension::cp, {}}, {Dimension::dp, {}},
+                              {Dimension::pp, {}}};
+        entry.layout.placement.keep = {{Dimension::dp, 16}};
+        entry.step.tp = entry.step.cp = entry.step.dp = entry.step.bubble = entry.step.compute;
+    }
+    PlanReport report = job.report();
+    report.useful.assign(job.answer.best.size(), {0.5, 0.6, 0.7, seconds(1)});
+    const std::string text = plan_table(report);
+    CHECK(text.find("compute ") != std::string::npos);
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) CHECK_MESSAGE(line.size() <= 100, line);
+}
+
+TEST_CASE("preferences that a row does not keep are told") {
+    test::PlannedModel job;
+    job.answer.best.back().machine.broken_pins = {"job=leaf"};
+    CHECK(plan_table(job.report()).find("job=leaf is not kept by 3.") != std::string::npos);
 }
 
 TEST_CASE("what keeps everything out is told with what would help") {
@@ -56,7 +106,7 @@ TEST_CASE("what keeps everything out is told with what would help") {
     CHECK(text.find(
               "The least that any cut needs is 120 GB (tp 8, pp 2, micro-batches of 1, not sharded, full "
               "recomputation); a GPU has 83 GB beside what is reserved. Without --sharding something would "
-              "fit (60 GB). On 64 GPUs something would fit (70 GB).") != std::string::npos);
+              "fit (60 GB). On more GPUs something would fit, such as 64 (70 GB).") != std::string::npos);
 }
 
 }  // namespace

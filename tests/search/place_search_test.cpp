@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "railyard/job/order.hpp"
+#include "railyard/search/replan.hpp"
 #include "tests/support/jobs.hpp"
 #include "tests/support/plan_spaces.hpp"
 #include "tests/support/shipped.hpp"
@@ -12,6 +13,12 @@ namespace {
 
 Topology on(const char* name) {
     return load_topology(test::shipped_library(), name).topology;
+}
+
+std::vector<GpuId> every_gpu(const Topology& topology) {
+    std::vector<GpuId> gpus;
+    for (std::uint32_t g = 0; g < topology.gpu_count(); ++g) gpus.emplace_back(g);
+    return gpus;
 }
 
 TEST_CASE("the best of the family is no worse than the layout itself, by either goal") {
@@ -46,10 +53,10 @@ TEST_CASE("pins leave out what breaks them, and what nothing keeps is named") {
     const auto none = place_best(topology, layout, test::reference_times(), rules);
     CHECK(none.best.empty());
     // Either can be had, both cannot.
-    CHECK(none.broken_pins.empty());
-    CHECK(none.why_not == "no placement keeps all the required pins together");
+    CHECK(none.unmet.alone.empty());
+    CHECK(none.unmet.together == std::vector<std::vector<std::string>>{{"dp=nvlink", "pp=nvlink"}});
     rules.pins = {std::get<Pin>(parse_pin("job=nvlink", PinStrength::required, topology))};
-    CHECK(place_best(topology, layout, test::reference_times(), rules).broken_pins ==
+    CHECK(place_best(topology, layout, test::reference_times(), rules).unmet.alone ==
           std::vector<std::string>{"job=nvlink"});
 }
 
@@ -58,7 +65,44 @@ TEST_CASE("a job without room says why") {
         place_best(on("single-nvl72"), test::shipped_layout("megatron-145.6b"), test::reference_times(), {});
     CHECK(answer.best.empty());
     CHECK_FALSE(answer.as_given.has_value());
-    CHECK_FALSE(answer.why_not.empty());
+    // 1,536 ranks for the 72 GPUs of a rack, none of which is kept back.
+    CHECK(answer.why_not.find("72") != std::string::npos);
+    const Topology none = without(on("single-nvl72"), every_gpu(on("single-nvl72")));
+    const auto nowhere = place_best(none, test::shipped_layout("gpt3-175b-64"), test::reference_times(), {});
+    CHECK_FALSE(nowhere.unmet.any());
+    CHECK_FALSE(nowhere.why_not.empty());
+}
+
+TEST_CASE("the fewest domains are the fewest, and only placements on these are found") {
+    // 1,536 ranks of blocks of 8 fill 21 racks of 72 and 24 GPUs of one more; 64 of each rack would be 24.
+    const Topology topology = on("gb200-nvl72");
+    PlaceRules rules;
+    rules.best = 100;
+    const Layout layout = test::shipped_layout("megatron-145.6b");
+    const auto any = place_best(topology, layout, test::reference_times(), rules);
+    CHECK(any.best.front().placement.domains_used > 22);
+    CHECK_FALSE(any.fewest_domains.has_value());
+    rules.domains = DomainChoice::fewest;
+    const auto fewest = place_best(topology, layout, test::reference_times(), rules);
+    CHECK(fewest.fewest_domains == 22);
+    for (const PlacedLayout& placed : fewest.best) CHECK(placed.placement.domains_used == 22);
+    // What breaks a required pin sets no mark: tp and pp together tie 64 ranks to one rack.
+    rules.pins = {std::get<Pin>(parse_pin("tp=nvlink", PinStrength::required, topology)),
+                  std::get<Pin>(parse_pin("pp=nvlink", PinStrength::required, topology))};
+    CHECK(place_best(topology, layout, test::reference_times(), rules).fewest_domains == 24);
+}
+
+TEST_CASE("the pins that a placement does not keep are named with it, those of the layout as given too") {
+    const Topology topology = on("gb200-nvl72");
+    PlaceRules rules;
+    rules.pins = {std::get<Pin>(parse_pin("pp=nvlink", PinStrength::required, topology)),
+                  std::get<Pin>(parse_pin("job=nvlink", PinStrength::preferred, topology))};
+    const auto answer =
+        place_best(topology, test::shipped_layout("megatron-145.6b"), test::reference_times(), rules);
+    REQUIRE(answer.as_given.has_value());
+    CHECK(answer.as_given->broken_pins == std::vector<std::string>{"pp=nvlink", "job=nvlink"});
+    REQUIRE_FALSE(answer.best.empty());
+    CHECK(answer.best.front().broken_pins == std::vector<std::string>{"job=nvlink"});
 }
 
 }  // namespace

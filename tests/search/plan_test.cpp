@@ -102,11 +102,12 @@ TEST_CASE("required pins are kept by all that is found, and one that cannot be k
     rules.pins = {pin("job=nvlink")};
     const PlanAnswer none = plan(small.topology, small.space, test::calibrated_times(), rules);
     CHECK(none.best.empty());
-    CHECK(none.broken_pins == std::vector<std::string>{"job=nvlink"});
+    CHECK(none.unmet.alone == std::vector<std::string>{"job=nvlink"});
     rules.pins = {pin("job=nvlink", PinStrength::preferred)};
     const PlanAnswer some = plan(small.topology, small.space, test::calibrated_times(), rules);
     REQUIRE_FALSE(some.best.empty());
     CHECK(some.best.front().pins_broken == 1);
+    CHECK(some.best.front().machine.broken_pins == std::vector<std::string>{"job=nvlink"});
 }
 
 TEST_CASE("a plan for more GPUs than there are, or than memory allows, says so") {

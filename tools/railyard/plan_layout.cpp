@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "railyard/base/error.hpp"
+#include "railyard/base/figures.hpp"
 #include "railyard/cluster/hostlist.hpp"
 #include "railyard/cluster/seating.hpp"
 #include "railyard/command.hpp"
@@ -17,7 +18,7 @@
 #include "railyard/output_file.hpp"
 #include "railyard/planned_topology.hpp"
 #include "railyard/search/chosen_domains.hpp"
-#include "railyard/search/replan.hpp"
+#include "railyard/search/pinned_replan.hpp"
 #include "railyard/search/spares.hpp"
 #include "railyard/shipped_files.hpp"
 #include "railyard/time_model.hpp"
@@ -70,7 +71,9 @@ class LayoutPlanner {
         report.model = model.model;
         report.goal = options_.goal;
         report.seed = options_.seed;
-        report.without = options_.without;
+        for (const std::string& name : options_.without)
+            if (std::find(report.without.begin(), report.without.end(), name) == report.without.end())
+                report.without.push_back(name);
         if (const auto* placed = std::get_if<Placement>(&before))
             if (!options_.without.empty()) around_failures(on.topology, reduced, layout, *placed, report);
         add_useful_time(reduced, report);
@@ -111,7 +114,7 @@ class LayoutPlanner {
             if (auto* evaluation = std::get_if<Evaluation>(&result)) {
                 const auto step = search::step_of(topology, times_, layout, *evaluation);
                 if (step) {
-                    found = search::PlacedLayout{layout, placement, *step, {}, 0, {}};
+                    found = search::PlacedLayout{layout, placement, *step, {}, 0, {}, {}};
                     for (const auto& own : evaluation->dimensions)
                         found->network += own.bytes_per_step.network();
                 }
@@ -119,10 +122,18 @@ class LayoutPlanner {
             return found;
         };
         report.before = row(whole, placed);
-        auto around = search::replan(reduced, placed);
-        if (auto* found = std::get_if<search::Replan>(&around)) {
-            report.after = row(reduced, found->placement);
-            report.replan = std::move(*found);
+        auto around = search::replan_within(reduced, layout, placed, pins_of(options_, reduced));
+        if (auto* found = std::get_if<search::PinnedReplan>(&around)) {
+            report.after = row(reduced, found->replan.placement);
+            report.replan = std::move(found->replan);
+            report.broken_by_fewest = std::move(found->broken);
+            report.fewest_moves = found->fewest;
+        } else if (const auto* none = std::get_if<search::NoPinnedReplan>(&around)) {
+            std::string pins;
+            for (const std::string& pin : none->broken) pins += (pins.empty() ? "" : ", ") + pin;
+            report.notes.push_back("around what is down at least " + counted(none->fewest, "rank") +
+                                   " would move, which breaks " + pins +
+                                   "; no way to move more was found that keeps it");
         } else {
             report.notes.push_back("nothing takes the place of what is down: " +
                                    std::get<DoesNotFit>(around).why);

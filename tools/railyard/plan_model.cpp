@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <utility>
 #include <variant>
@@ -68,12 +69,14 @@ class ModelPlanner {
         if (!options_.ranks_file.empty()) write_ranks(on.topology);
         if (options_.write > 0) {
             options_.output.write(layout_file(on.topology));
+            if (answer_.stopped) std::fputs("stopped before the end: the best so far is written\n", stderr);
             return exit_done;
         }
         output::PlanReport report{on.topology,     space_,      answer_, {},
                                   model.fitted_on, model.model, took,    std::move(notes)};
         for (const search::PlanEntry& entry : answer_.best)
             report.reasons.push_back(search::reasons_of(on.topology, times, entry.layout));
+        report.domains = options_.domains;
         report.useful = useful_times(on.topology);
         options_.output.write(written(options_, report));
         return answer_.best.empty() ? exit_no : exit_done;
@@ -110,6 +113,12 @@ class ModelPlanner {
         const std::size_t found = answer_.best.size();
         if (number <= found) return answer_.best[number - 1];
         const std::string flag = options_.write > 0 ? "--write " + std::to_string(number) : "--ranks";
+        if (answer_.stopped && found == 0)
+            throw InputError(Diagnostic{{},
+                                        flag + ": the search was stopped before it found anything",
+                                        "let it run until it names a best so far",
+                                        "",
+                                        0});
         throw InputError(Diagnostic{
             {},
             flag + ": the plan has " + std::to_string(found) + (found == 1 ? " cut" : " cuts") + " that fit",
@@ -119,9 +128,10 @@ class ModelPlanner {
     }
 
     [[nodiscard]] std::string layout_file(const Topology& topology) const {
-        return output::layout_yaml(
-            chosen().layout, model_reference(options_.model),
-            "Number " + std::to_string(options_.write) + " of railyard plan on " + topology.name() + ".");
+        std::string about =
+            "Number " + std::to_string(options_.write) + " of railyard plan on " + topology.name() + ".";
+        if (answer_.stopped) about += "\nThe search was stopped before its end: of the best so far.";
+        return output::layout_yaml(chosen().layout, model_reference(options_.model), about);
     }
 
     [[nodiscard]] Placement placement_of(const Topology& topology, const search::PlanEntry& entry) const {

@@ -19,7 +19,9 @@ std::string place_plan_csv(const PlacePlanReport& report) {
                             placed.placement.gpus_idle, placed.step.total().raw(), placed.network.raw(),
                             report.answer.network_floor.raw(), useful);
     };
-    if (report.answer.as_given) row("given", *report.answer.as_given, "");
+    if (report.answer.as_given)
+        row("given", *report.answer.as_given,
+            report.useful_as_given ? fmt::format("{:.6g}", report.useful_as_given->share) : "");
     for (std::size_t i = 0; i < report.answer.best.size(); ++i) {
         row(std::to_string(i + 1), report.answer.best[i],
             report.useful.empty() ? "" : fmt::format("{:.6g}", report.useful[i].share));

@@ -26,6 +26,7 @@ Json placed_json(const PlacedLayout& placed) {
               {"domains_used", placed.placement.domains_used},
               {"gpus_idle", placed.placement.gpus_idle},
               {"pins_broken", placed.pins_broken},
+              {"broken_pins", placed.broken_pins},
               {"by_list", placed.placement.origin == PlacementOrigin::given}}},
             {"step_seconds", placed.step.total().raw()},
             {"network_bytes", placed.network.raw()},
@@ -47,6 +48,8 @@ Json replan_json(const PlacePlanReport& report) {
     Json json = {
         {"down", report.without}, {"before", or_null(report.before)}, {"after", or_null(report.after)}};
     if (!report.replan) return json;
+    if (!report.broken_by_fewest.empty())
+        json["fewest_moves"] = {{"ranks", report.fewest_moves}, {"break", report.broken_by_fewest}};
     if (!report.hosts_after.empty()) json["hosts"] = report.hosts_after;
     json["lost"] = report.replan->lost;
     json["blocks_moved"] = report.replan->blocks_moved;
@@ -84,7 +87,9 @@ std::string place_plan_json(const PlacePlanReport& report) {
         json["best"].push_back(std::move(entry));
     }
     if (!report.without.empty()) json["without"] = replan_json(report);
-    json["broken_pins"] = answer.broken_pins;
+    json["fewest_domains"] = answer.fewest_domains ? Json(*answer.fewest_domains) : Json(nullptr);
+    json["broken_pins"] = answer.unmet.alone;
+    json["broken_together"] = answer.unmet.together;
     json["notes"] = report.notes;
     return json.dump(2) + "\n";
 }

@@ -19,7 +19,7 @@ struct PlacePlanReport {
     const Layout& layout;
     const search::PlaceAnswer& answer;
     std::vector<std::string> without;                   // names of what is down
-    std::optional<search::Replan> replan;               // with fewest ranks moved
+    std::optional<search::Replan> replan;               // with fewest ranks moved, every required pin kept
     std::optional<search::PlacedLayout> before, after;  // the failure, the second with fewest moved
     std::vector<search::UsefulTime> useful;             // of each of the best; empty: not asked for
     std::vector<std::string> notes;
@@ -27,6 +27,9 @@ struct PlacePlanReport {
     CostModel model = CostModel::calibrated;
     search::PlaceGoal goal = search::PlaceGoal::time;
     std::optional<search::UsefulTime> useful_as_given = {};
+    // Required pins that fewer moves would break, and how many those are.
+    std::vector<std::string> broken_by_fewest = {};
+    std::uint32_t fewest_moves = 0;
     std::uint64_t seed = 1;  // of the search where domains are not alike
     // Of an allocation: the host of each server (GpuPlace::server_id), and the hosts as their ranks come, of
     // each of the best and of `after`. Empty: no hosts were given.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "railyard/job/order.hpp"
+#include "railyard/output/pins_told.hpp"
 #include "railyard/output/place_plan_report.hpp"
 #include "railyard/output/text_table.hpp"
 #include "railyard/topology/names.hpp"
@@ -49,6 +50,21 @@ std::string placements(const PlacePlanReport& report) {
         table.add(std::move(cells));
     }
     return table.text();
+}
+
+std::string pins(const PlacePlanReport& report) {
+    std::vector<RowPins> rows;
+    if (report.answer.as_given) rows.push_back({0, report.answer.as_given->broken_pins});
+    for (std::size_t i = 0; i < report.answer.best.size(); ++i)
+        rows.push_back({i + 1, report.answer.best[i].broken_pins});
+    return broken_pins_told(rows);
+}
+
+std::string domains(const PlacePlanReport& report) {
+    if (!report.answer.fewest_domains) return "";
+    const auto& kind = report.topology.kinds().front();
+    return "Only placements in " + counted(*report.answer.fewest_domains, kind.domain_word) +
+           " are listed, the fewest that any has.\n";
 }
 
 std::string how_good(const PlacePlanReport& report) {
@@ -122,6 +138,12 @@ std::string failures(const PlacePlanReport& report) {
         }
         text += table.text();
     }
+    if (!report.broken_by_fewest.empty())
+        text += wrapped(fmt::format("  As few as {} could move, but that breaks {}.",
+                                    counted(report.fewest_moves, "rank"),
+                                    fmt::join(report.broken_by_fewest, ", ")),
+                        "  ") +
+                "\n";
     return text + moves(report) + "\n";
 }
 
@@ -164,18 +186,19 @@ std::string gpu_label(const PlacePlanReport& report, GpuId gpu) {
 std::string place_plan_table(const PlacePlanReport& report) {
     const auto& answer = report.answer;
     std::string text =
-        fmt::format("{} on {}: {} ranks, placed for the least {} ({} model)\n\n", report.layout.name,
-                    report.topology.name(), grouped(report.layout.degrees.ranks()),
-                    report.goal == search::PlaceGoal::time ? "time" : "network traffic",
-                    cost_model_names[static_cast<std::size_t>(report.model)]);
+        wrapped(fmt::format("{} on {}: {} ranks, placed for the least {} ({} model)", report.layout.name,
+                            report.topology.name(), grouped(report.layout.degrees.ranks()),
+                            report.goal == search::PlaceGoal::time ? "time" : "network traffic",
+                            cost_model_names[static_cast<std::size_t>(report.model)])) +
+        "\n\n";
     text += failures(report);
     if (answer.best.empty()) {
-        text += "No placement" + (answer.why_not.empty() ? "." : ": " + answer.why_not + ".") + "\n";
+        if (!answer.unmet.any()) text += wrapped("No placement: " + answer.why_not + ".") + "\n";
     } else {
-        text += placements(report) + "\n" + how_good(report) + spares(report) + hosts(report);
+        text += placements(report) + "\n" + pins(report) + domains(report) + how_good(report) +
+                spares(report) + hosts(report);
     }
-    for (const std::string& pin : answer.broken_pins)
-        text += wrapped("No placement keeps the pin " + pin + ".") + "\n";
+    text += unmet_pins_told(answer.unmet, "No placement");
     for (const std::string& note : report.notes) text += wrapped("note: " + note, "  ") + "\n";
     return text;
 }

@@ -56,7 +56,8 @@ Json entry_json(const PlanEntry& entry, const search::StepReasons& reasons) {
           {"per_domain", layout.placement.per_domain},
           {"domains_used", entry.machine.domains_used},
           {"gpus_idle", entry.machine.gpus_idle},
-          {"pins_broken", entry.pins_broken}}},
+          {"pins_broken", entry.pins_broken},
+          {"broken_pins", entry.machine.broken_pins}}},
         {"step", step_json(entry)},
         {"memory", {{"total", entry.memory.raw()}, {"capacity", entry.capacity.raw()}}},
         {"bounds", Json::array()}};
@@ -113,7 +114,8 @@ std::string plan_json(const PlanReport& report) {
         if (!report.useful.empty()) json["plans"].back()["useful_share"] = report.useful[i].share;
     }
     json["why_none"] = why_none(report.answer);
-    json["broken_pins"] = report.answer.broken_pins;
+    json["broken_pins"] = report.answer.unmet.alone;
+    json["broken_together"] = report.answer.unmet.together;
     json["notes"] = report.notes;
     return json.dump(2) + "\n";
 }

@@ -21,6 +21,7 @@ struct PlanReport {
     CostModel model = CostModel::calibrated;
     std::optional<Seconds> took;  // left out: not said
     std::vector<std::string> notes;
+    search::DomainChoice domains = search::DomainChoice::as_listed;
     std::vector<search::UsefulTime> useful = {};  // of each of the best; empty: not asked for
 };
 

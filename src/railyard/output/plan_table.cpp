@@ -6,7 +6,9 @@
 
 #include "railyard/job/flops.hpp"
 #include "railyard/job/order.hpp"
+#include "railyard/output/pins_told.hpp"
 #include "railyard/output/plan_report.hpp"
+#include "railyard/output/row_ranges.hpp"
 #include "railyard/output/text_table.hpp"
 
 namespace railyard::output {
@@ -65,8 +67,8 @@ std::string cuts(const PlanReport& report) {
     return table.text();
 }
 
-// "compute 80 %, bubble 9 %, tp 4 %": compute, and the three largest of the rest.
-std::string waits(const StepTimes& step) {
+// "compute 80 %, bubble 9 %, tp 4 %": compute, and the largest of the rest.
+std::string waits(const StepTimes& step, std::size_t told) {
     std::array<std::pair<std::string_view, Seconds>, 6> parts = {{{"tp", step.tp},
                                                                   {"cp", step.cp},
                                                                   {"ep", step.ep},
@@ -76,7 +78,6 @@ std::string waits(const StepTimes& step) {
     std::stable_sort(parts.begin(), parts.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });
     std::string text = fmt::format("compute {:.0f} %", 100 * (step.compute / step.total()));
-    constexpr std::size_t told = 3;
     for (std::size_t i = 0; i < told; ++i) {
         const double share = 100 * (parts[i].second / step.total());
         if (share >= 0.5) text += fmt::format(", {} {:.0f} %", parts[i].first, share);
@@ -84,8 +85,8 @@ std::string waits(const StepTimes& step) {
     return text;
 }
 
-// Where the ranks of each sit, and where its time goes.
-std::string placements(const PlanReport& report) {
+// Where the ranks of each sit, and where its time goes: so many waits of each are told.
+std::string placements(const PlanReport& report, std::size_t told) {
     TextTable table({{""},
                      {"order", Align::left},
                      {"whole", Align::left},
@@ -102,9 +103,74 @@ std::string placements(const PlanReport& report) {
                    rules.per_domain == 0 ? "all" : grouped(rules.per_domain),
                    grouped(entry.machine.domains_used), grouped(entry.machine.gpus_idle),
                    report.useful.empty() ? "" : fmt::format("{:.1f} %", 100 * report.useful[i].share),
-                   waits(entry.step)});
+                   waits(entry.step, told)});
     }
     return table.text();
+}
+
+bool fits_page(const std::string& text) {
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        if (end - begin > page_width) return false;
+        begin = end + 1;
+    }
+    return true;
+}
+
+// As much as a page has room for.
+std::string placements(const PlanReport& report) {
+    std::string text;
+    for (std::size_t told = 4; told-- > 0;) {
+        text = placements(report, told);
+        if (fits_page(text)) break;
+    }
+    return text;
+}
+
+// Lines of which rows something holds, those of one text together.
+std::string grouped_rows(const std::vector<std::string>& text_of_row, std::string_view what) {
+    std::string text;
+    for (std::size_t i = 0; i < text_of_row.size(); ++i) {
+        const std::string& own = text_of_row[i];
+        const bool told = std::find(text_of_row.begin(), text_of_row.begin() + static_cast<std::ptrdiff_t>(i),
+                                    own) != text_of_row.begin() + static_cast<std::ptrdiff_t>(i);
+        if (told || own.empty()) continue;
+        std::vector<std::size_t> rows;
+        for (std::size_t r = i; r < text_of_row.size(); ++r)
+            if (text_of_row[r] == own) rows.push_back(r + 1);
+        text += wrapped(fmt::format("  {}: {}", row_ranges(rows), own), "    ") + "\n";
+    }
+    return text.empty() ? "" : std::string(what) + "\n" + text;
+}
+
+// What bounds the longest part of each, and the longest that is no work of the GPU itself.
+std::string bounds(const PlanReport& report) {
+    std::vector<std::string> longest;
+    std::vector<std::string> waits;
+    const auto told = [](const CostReason& reason) {
+        return fmt::format("{} ({})", cost_item_names[static_cast<std::size_t>(reason.item)], reason.bound);
+    };
+    for (const search::StepReasons& reasons : report.reasons) {
+        const auto& parts = reasons.parts;
+        const auto wait = std::find_if(parts.begin(), parts.end(),
+                                       [](const CostReason& part) { return part.item >= CostItem::tensor; });
+        longest.push_back(parts.empty() ? "" : told(parts.front()));
+        waits.push_back(wait == parts.end() || wait == parts.begin() ? "" : told(*wait));
+    }
+    const std::string text = grouped_rows(longest, "What takes longest, and what bounds it:") +
+                             grouped_rows(waits, "The longest wait beside that:");
+    return text.empty() ? "" : text + "\n";
+}
+
+// Preferences that were not to be had, and what domains are the fewest of.
+std::string constraints(const PlanReport& report) {
+    std::vector<RowPins> rows;
+    for (std::size_t i = 0; i < report.answer.best.size(); ++i)
+        rows.push_back({i + 1, report.answer.best[i].machine.broken_pins});
+    std::string text = broken_pins_told(rows);
+    if (report.domains == search::DomainChoice::fewest)
+        text += "Each cut is placed on as few domains as it can be, other cuts may take fewer.\n";
+    return text;
 }
 
 std::string counts(const PlanReport& report) {
@@ -119,7 +185,9 @@ std::string counts(const PlanReport& report) {
     row("need more memory than a GPU has", c.over_memory);
     row("cannot beat the best, whatever their traffic costs", c.too_slow);
     row("see the links as another placement does", c.same_as_others);
-    row("find no room, or break a pin", c.not_placed);
+    row(report.domains == search::DomainChoice::fewest ? "find no room, break a pin or take more domains"
+                                                       : "find no room, or break a pin",
+        c.not_placed);
     row("timed one by one", c.timed);
     row("not looked at: stopped", c.not_looked_at);
     text += table.text();
@@ -165,7 +233,7 @@ std::string shortfall_text(const search::MemoryShortfall& shortfall) {
     for (const auto& opened : shortfall.opened)
         text += fmt::format(" Without --{} something would fit ({}).", opened.list, human(opened.needed));
     if (shortfall.gpus > 0)
-        text += fmt::format(" On {} GPUs something would fit ({}).", grouped(shortfall.gpus),
+        text += fmt::format(" On more GPUs something would fit, such as {} ({}).", grouped(shortfall.gpus),
                             human(shortfall.needed_there));
     if (shortfall.opened.empty() && shortfall.gpus == 0)
         text +=
@@ -177,6 +245,8 @@ std::string shortfall_text(const search::MemoryShortfall& shortfall) {
 // Why there is no answer.
 std::string nothing(const PlanReport& report) {
     const auto& answer = report.answer;
+    if (answer.stopped && answer.counts.timed == 0) return "Nothing was timed yet.\n";
+    if (answer.unmet.any()) return "";
     std::string text = "Nothing fits";
     if (answer.gpus_short > 0)
         return wrapped(fmt::format("{}: {} has {} for the {} asked for, {} short.", text,
@@ -185,8 +255,7 @@ std::string nothing(const PlanReport& report) {
                                    grouped(report.space.gpus), grouped(answer.gpus_short))) +
                "\n";
     if (answer.shortfall) return wrapped(text + ". " + shortfall_text(*answer.shortfall)) + "\n";
-    if (answer.broken_pins.empty() && !answer.why_not_placed.empty())
-        return wrapped(text + ": " + answer.why_not_placed + ".") + "\n";
+    if (!answer.why_not_placed.empty()) return wrapped(text + ": " + answer.why_not_placed + ".") + "\n";
     return text + ".\n";
 }
 
@@ -195,12 +264,16 @@ std::string nothing(const PlanReport& report) {
 std::string plan_table(const PlanReport& report) {
     const Layout& base = report.space.base;
     std::string text =
-        fmt::format("{} on {} GPUs of {}: {} sequences of {} tokens a step, {} ({} model)\n", base.model.name,
-                    grouped(report.space.gpus), report.topology.name(), grouped(base.batch.sequences),
-                    grouped(base.batch.length), precision_names[static_cast<std::size_t>(base.precision)],
-                    cost_model_names[static_cast<std::size_t>(report.model)]);
+        wrapped(fmt::format("{} on {} GPUs of {}: {} sequences of {} tokens a step, {} ({} model)",
+                            base.model.name, grouped(report.space.gpus), report.topology.name(),
+                            grouped(base.batch.sequences), grouped(base.batch.length),
+                            precision_names[static_cast<std::size_t>(base.precision)],
+                            cost_model_names[static_cast<std::size_t>(report.model)])) +
+        "\n";
     const auto& answer = report.answer;
-    if (answer.stopped) text += "Stopped before the end: the best so far.\n";
+    if (answer.stopped)
+        text +=
+            std::string("Stopped before the end") + (answer.best.empty() ? ".\n" : ": the best so far.\n");
     if (answer.best.empty()) {
         text += nothing(report);
         if (answer.counts.cuts > 0) text += "\n" + counts(report);
@@ -210,10 +283,10 @@ std::string plan_table(const PlanReport& report) {
                 ? std::string("\nThe best cut, with the best way found to run and to place it:\n\n")
                 : fmt::format("\nThe best {} cuts, each with the best way found to run and to place it:\n\n",
                               answer.best.size());
-        text += cuts(report) + "\n" + placements(report) + "\n" + band(report) + counts(report);
+        text += cuts(report) + "\n" + placements(report) + "\n" + bounds(report) + constraints(report) +
+                band(report) + counts(report);
     }
-    for (const std::string& pin : answer.broken_pins)
-        text += wrapped("No placement of any cut that was tried keeps the pin " + pin + ".") + "\n";
+    text += unmet_pins_told(answer.unmet, "No placement of any cut that was tried");
     for (const std::string& note : report.notes) text += wrapped("note: " + note, "  ") + "\n";
     return text;
 }

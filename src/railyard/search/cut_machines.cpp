@@ -22,7 +22,7 @@ CutMachines::CutMachines(const Topology& topology, const PlanSpace& space, const
       domains_(domains),
       placer_(topology, model, domains),
       sizes_(domain_sizes(topology)),
-      kept_(pins.size(), 0) {}
+      tally_(pins) {}
 
 CutMachines::Key CutMachines::key_of(const Degrees& degrees) {
     return {degrees.tp, degrees.cp, degrees.pp, degrees.dp, degrees.ep, degrees.etp};
@@ -43,12 +43,8 @@ const CutMachines::Found& CutMachines::of(const Degrees& degrees) {
 }
 
 CutMachines::Found CutMachines::find(const Degrees& degrees) {
-    struct Placed {
-        PlacedMachine machine;
-        std::uint32_t broken;
-    };
     Found found;
-    std::vector<Placed> placed;
+    std::vector<PlacedMachine> placed;
     Layout layout = space_.base;
     layout.degrees = degrees;
     layout.pipeline.layers.clear();
@@ -61,44 +57,45 @@ CutMachines::Found CutMachines::find(const Degrees& degrees) {
         }
         auto& machine = std::get<PlacedMachine>(result);
         const PinCheck check = check_pins(pins_, placer_.topology(), layout, machine.hops, domains_);
-        for (std::size_t p = 0; p < pins_.size(); ++p)
-            if (check.kept[p]) ++kept_[p];
+        tally_.count(check.kept);
         if (check.required_broken > 0) {
             ++found.not_placed;
             continue;
         }
-        const auto same = std::find_if(placed.begin(), placed.end(), [&](const Placed& known) {
-            return known.broken == check.preferred_broken && see_the_same(known.machine, machine);
+        for (std::size_t p = 0; p < pins_.size(); ++p)
+            if (!check.kept[p]) machine.broken_pins.push_back(pins_[p].text);
+        const auto same = std::find_if(placed.begin(), placed.end(), [&](const PlacedMachine& known) {
+            return known.broken_pins == machine.broken_pins && see_the_same(known, machine);
         });
         if (same != placed.end()) {
             ++found.same_as_others;
-            ++same->machine.same;
+            ++same->same;
             continue;
         }
-        placed.push_back({std::move(machine), check.preferred_broken});
+        placed.push_back(std::move(machine));
     }
-    std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) {
-        return std::tuple(a.broken, a.machine.domains_used, network_hops(a.machine)) <
-               std::tuple(b.broken, b.machine.domains_used, network_hops(b.machine));
-    });
-    for (Placed& one : placed) {
-        if (found.machines.empty()) found.pins_broken = one.broken;
-        if (one.broken > found.pins_broken) {
-            ++found.not_placed;
-        } else {
-            found.machines.push_back(std::move(one.machine));
-        }
-    }
+    keep_best(std::move(placed), found);
     return found;
 }
 
-std::vector<std::string> CutMachines::never_kept() const {
-    std::vector<std::string> texts;
-    for (std::size_t p = 0; p < pins_.size(); ++p) {
-        if (pins_[p].strength == PinStrength::required && kept_[p] == 0 && looked_at_ > 0)
-            texts.push_back(pins_[p].text);
+void CutMachines::keep_best(std::vector<PlacedMachine> placed, Found& found) const {
+    const auto must = [this](const PlacedMachine& machine) {  // what none of the others may have less of
+        const std::uint32_t domains = domains_ == DomainChoice::fewest ? machine.domains_used : 0;
+        return std::pair(domains, machine.broken_pins.size());
+    };
+    std::stable_sort(placed.begin(), placed.end(), [&](const PlacedMachine& a, const PlacedMachine& b) {
+        return std::tuple(must(a), a.domains_used, network_hops(a)) <
+               std::tuple(must(b), b.domains_used, network_hops(b));
+    });
+    for (PlacedMachine& machine : placed) {
+        if (found.machines.empty() || must(machine) == must(found.machines.front())) {
+            found.machines.push_back(std::move(machine));
+        } else {
+            ++found.not_placed;
+        }
     }
-    return texts;
+    if (!found.machines.empty())
+        found.pins_broken = static_cast<std::uint32_t>(found.machines.front().broken_pins.size());
 }
 
 }  // namespace railyard::search

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "railyard/search/pin_tally.hpp"
 #include "railyard/search/pins.hpp"
 #include "railyard/search/placed_machine.hpp"
 #include "railyard/search/plan_space.hpp"
@@ -25,8 +26,9 @@ class CutMachines {
     CutMachines(const Topology&, const PlanSpace&, TimeModel&&, std::vector<Pin>&&,
                 DomainChoice = {}) = delete;
 
-    // Arrangements that differ and keep every required pin, and as many preferred ones as any does; those on
-    // the fewest domains first, then those with the fewest hops on the network.
+    // Arrangements that differ and keep every required pin, with DomainChoice::fewest those on as few domains
+    // as any of these, and of what is left as many preferred pins as any does; those on the fewest domains
+    // first, then those with the fewest hops on the network.
     struct Found {
         std::vector<PlacedMachine> machines;
         std::uint64_t not_placed = 0;  // arrangements without room, or with a pin broken
@@ -38,8 +40,7 @@ class CutMachines {
 
     [[nodiscard]] std::uint64_t arrangements(const Degrees& degrees);  // of a cut
     [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
-    // Required pins that something was placed for, but nothing kept.
-    [[nodiscard]] std::vector<std::string> never_kept() const;
+    [[nodiscard]] UnmetPins unmet() const { return tally_.unmet(); }
 
   private:
     // Degrees as a key.
@@ -47,6 +48,7 @@ class CutMachines {
         std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
     static Key key_of(const Degrees& degrees);
     [[nodiscard]] Found find(const Degrees& degrees);
+    void keep_best(std::vector<PlacedMachine> placed, Found& found) const;
 
     const PlanSpace& space_;
     const std::vector<Pin>& pins_;
@@ -55,7 +57,7 @@ class CutMachines {
     DomainSizes sizes_;
     std::map<Key, Found> found_;
     std::map<Key, std::uint64_t> arrangements_;
-    std::vector<std::uint64_t> kept_;  // by pin
+    PinTally tally_;
     std::uint64_t looked_at_ = 0;
 };
 

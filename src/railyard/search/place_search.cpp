@@ -22,14 +22,14 @@ class PlaceSearcher {
   public:
     PlaceSearcher(const Topology& topology, const Layout& layout, const TimeModel& model,
                   const PlaceRules& rules)
-        : topology_(topology), layout_(layout), model_(model), rules_(rules), kept_(rules.pins.size()) {}
+        : topology_(topology), layout_(layout), model_(model), rules_(rules), tally_(rules.pins) {}
 
     PlaceAnswer run() {
         const DomainSizes sizes = domain_sizes(topology_);
         answer_.exhaustive = sizes.alike;
         if (sizes.largest > 0) answer_.network_floor = network_floor(layout_, sizes.largest);
-        if (auto given = by_rules(layout_)) answer_.as_given = std::move(*given);
-        answer_.why_not.clear();
+        consider_given();
+        const std::string why_not_given = std::exchange(answer_.why_not, "");
         for (const Arrangement& arrangement : arrangements_of(layout_.degrees, sizes)) {
             ++answer_.arrangements;
             Layout layout = layout_;
@@ -37,34 +37,47 @@ class PlaceSearcher {
             layout.placement = arrangement.rules;
             consider(std::move(layout));
         }
+        if (answer_.best.empty() && given_keeps_) keep(*answer_.as_given);
         if (!sizes.alike) improve_best();
-        for (std::size_t p = 0; p < rules_.pins.size(); ++p) {
-            if (rules_.pins[p].strength == PinStrength::required && kept_[p] == 0)
-                answer_.broken_pins.push_back(rules_.pins[p].text);
-        }
-        if (answer_.best.empty() && answer_.why_not.empty() && answer_.broken_pins.empty())
-            answer_.why_not = "no placement keeps all the required pins together";
+        answer_.unmet = tally_.unmet();
+        // What keeps the layout itself out says more than what keeps some arrangement out.
+        if (!why_not_given.empty()) answer_.why_not = why_not_given;
+        if (!answer_.best.empty() || answer_.unmet.any()) answer_.why_not.clear();
+        if (rules_.domains == DomainChoice::fewest && !answer_.best.empty())
+            answer_.fewest_domains = answer_.best.front().placement.domains_used;
         return std::move(answer_);
     }
 
   private:
+    void consider_given() {
+        answer_.as_given = by_rules(layout_);
+        given_keeps_ = answer_.as_given && check_pins(*answer_.as_given);
+        // Its rules may be none of the arrangements, and yet take fewer domains.
+        if (rules_.domains == DomainChoice::fewest && given_keeps_) keep(*answer_.as_given);
+    }
+
     void consider(Layout layout) {
         auto placed = by_rules(layout);
-        if (!placed) {
-            ++answer_.not_placed;
-            return;
-        }
-        std::uint32_t required = 0;
-        for (std::size_t p = 0; p < rules_.pins.size(); ++p) {
-            const bool kept = keeps(rules_.pins[p], hops_, topology_, placed->placement);
-            if (kept) ++kept_[p];
-            if (!kept) ++(rules_.pins[p].strength == PinStrength::required ? required : placed->pins_broken);
-        }
-        if (required > 0) {
+        if (!placed || !check_pins(*placed)) {
             ++answer_.not_placed;
             return;
         }
         keep(std::move(*placed));
+    }
+
+    // Of what was counted last: notes which pins it breaks; false: a required one.
+    bool check_pins(PlacedLayout& placed) {
+        std::vector<bool> kept;
+        bool all_required = true;
+        for (const Pin& pin : rules_.pins) {
+            kept.push_back(keeps(pin, hops_, topology_, placed.placement));
+            if (kept.back()) continue;
+            placed.broken_pins.push_back(pin.text);
+            if (pin.strength == PinStrength::required) all_required = false;
+            if (pin.strength == PinStrength::preferred) ++placed.pins_broken;
+        }
+        tally_.count(kept);
+        return all_required;
     }
 
     // Nothing: no room.
@@ -108,6 +121,11 @@ class PlaceSearcher {
 
     void keep(PlacedLayout placed) {
         auto& best = answer_.best;
+        if (rules_.domains == DomainChoice::fewest && !best.empty()) {
+            const std::uint32_t fewest = best.front().placement.domains_used;
+            if (placed.placement.domains_used > fewest) return;
+            if (placed.placement.domains_used < fewest) best.clear();
+        }
         const bool known = std::any_of(
             best.begin(), best.end(), [&](const PlacedLayout& other) { return rank(other) == rank(placed); });
         if (known) return;
@@ -123,21 +141,14 @@ class PlaceSearcher {
     void improve_best() {
         std::vector<PlacedLayout> better;
         for (const PlacedLayout& placed : answer_.best) {
-            if (auto swapped = swapped_blocks(topology_, placed.layout, placed.placement, rules_.seed)) {
-                if (auto found = counted(placed.layout, std::move(swapped->placement))) {
-                    found->saved_by_swaps = swapped->saved;
-                    better.push_back(std::move(*found));
-                }
-            }
+            auto swapped = swapped_blocks(topology_, placed.layout, placed.placement, rules_.seed);
+            if (!swapped) continue;
+            auto found = counted(placed.layout, std::move(swapped->placement));
+            if (!found || !check_pins(*found)) continue;
+            found->saved_by_swaps = swapped->saved;
+            better.push_back(std::move(*found));
         }
-        for (PlacedLayout& placed : better) {
-            const bool keeps_all = std::all_of(rules_.pins.begin(), rules_.pins.end(), [&](const Pin& pin) {
-                if (pin.strength == PinStrength::preferred) return true;
-                counted(placed.layout, placed.placement);
-                return keeps(pin, hops_, topology_, placed.placement);
-            });
-            if (keeps_all) keep(std::move(placed));
-        }
+        for (PlacedLayout& placed : better) keep(std::move(placed));
     }
 
     const Topology& topology_;
@@ -146,7 +157,8 @@ class PlaceSearcher {
     const PlaceRules& rules_;
     PlaceAnswer answer_;
     std::vector<DimensionHops> hops_;  // of the last that was counted
-    std::vector<std::uint64_t> kept_;  // by pin
+    PinTally tally_;
+    bool given_keeps_ = false;  // every required pin
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "railyard/base/units.hpp"
 #include "railyard/estimate/step_times.hpp"
 #include "railyard/search/domain_choice.hpp"
+#include "railyard/search/pin_tally.hpp"
 #include "railyard/search/pins.hpp"
 #include "railyard/search/placed_machine.hpp"
 
@@ -22,7 +23,7 @@ struct PlaceRules {
     PlaceGoal goal = PlaceGoal::time;
     DomainChoice domains = DomainChoice::as_listed;
     std::vector<Pin> pins;
-    std::size_t best = 5;
+    std::size_t best = 5;  // with DomainChoice::fewest, of those on as few domains as any that keeps the pins
     std::uint64_t seed = 1;
 };
 
@@ -30,8 +31,9 @@ struct PlacedLayout {
     Layout layout;
     Placement placement;
     StepTimes step;
-    Bytes network;  // between domains in a step
-    std::uint32_t pins_broken = 0;
+    Bytes network;                         // between domains in a step
+    std::uint32_t pins_broken = 0;         // preferred ones
+    std::vector<std::string> broken_pins;  // all that it does not keep, as they were given
     Bytes saved_by_swaps;  // of the network's bytes; nothing where blocks sit as the rules have them
 };
 
@@ -41,9 +43,10 @@ struct PlaceAnswer {
     Bytes network_floor;                   // no placement sends less between domains
     std::uint64_t arrangements = 0;
     std::uint64_t not_placed = 0;
-    bool exhaustive = false;               // domains are alike: the best of the family is the optimum of it
-    std::string why_not;                   // of the first that was not placed
-    std::vector<std::string> broken_pins;  // required ones that nothing kept
+    bool exhaustive = false;  // domains are alike: the best of the family is the optimum of it
+    std::string why_not;      // where nothing was placed
+    UnmetPins unmet;
+    std::optional<std::uint32_t> fewest_domains;  // of each of the best, where the fewest are asked for
 };
 
 PlaceAnswer place_best(const Topology& topology, const Layout& layout, const TimeModel& model,

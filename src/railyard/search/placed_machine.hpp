@@ -31,7 +31,8 @@ struct PlacedMachine {
     std::vector<DimensionHops> hops;              // without those of each stage
     std::uint32_t domains_used = 0;
     std::uint32_t gpus_idle = 0;
-    std::uint32_t same = 1;  // arrangements that see the same
+    std::uint32_t same = 1;                // arrangements that see the same
+    std::vector<std::string> broken_pins;  // preferred ones, as they were given
 };
 
 // In words, why an arrangement cannot be had: no room, or the calibration does not know the GPU.

@@ -205,13 +205,13 @@ class Planner {
 
     // Counts what is left in the heap, and says why there is nothing where there is nothing.
     void finish(const std::vector<Row>& heap, std::size_t cuts) {
-        answer_.stopped = stopped() && (!heap.empty() || cuts == 0);
+        answer_.stopped = stopped() && (!heap.empty() || cuts == 0 || answer_.counts.not_looked_at > 0);
         for (const Row& row : heap) {
             (answer_.stopped ? answer_.counts.not_looked_at : answer_.counts.too_slow) +=
                 row.variants * machines_.arrangements(row.cut.degrees);
         }
         answer_.counts.arrangements = machines_.looked_at();
-        answer_.broken_pins = machines_.never_kept();
+        answer_.unmet = machines_.unmet();
         if (!answer_.best.empty()) answer_.why_not_placed.clear();
         if (answer_.best.empty() && !answer_.stopped)
             answer_.shortfall = memory_shortfall(space_, floors_.most_memory() - rules_.reserved, gpus_);

@@ -15,6 +15,7 @@
 #include "railyard/estimate/step_times.hpp"
 #include "railyard/search/domain_choice.hpp"
 #include "railyard/search/memory_shortfall.hpp"
+#include "railyard/search/pin_tally.hpp"
 #include "railyard/search/pins.hpp"
 #include "railyard/search/placed_machine.hpp"
 #include "railyard/search/plan_space.hpp"
@@ -69,7 +70,7 @@ struct PlanAnswer {
     PlanCounts counts;
     bool stopped = false;     // before the end, by `stop`
     std::string unknown_gpu;  // the calibration knows no GPU of the topology: nothing was searched
-    std::vector<std::string> broken_pins;  // required ones that no placement of any cut tried kept
+    UnmetPins unmet;          // by the placements of all cuts that were tried
     // Where nothing was found, the first of these that holds: GPUs that the topology lacks for the job, what
     // memory lacks, why a cut that fits into memory found no place.
     std::uint32_t gpus_short = 0;

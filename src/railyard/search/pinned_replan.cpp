@@ -1,0 +1,104 @@
+#include "railyard/search/pinned_replan.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "railyard/estimate/evaluate.hpp"
+#include "railyard/search/chosen_domains.hpp"
+
+namespace railyard::search {
+namespace {
+
+class PinnedReplanner {
+  public:
+    PinnedReplanner(const Topology& reduced, const Layout& layout, const Placement& old,
+                    const std::vector<Pin>& pins)
+        : reduced_(reduced), layout_(layout), old_(old), pins_(pins) {}
+
+    std::variant<PinnedReplan, NoPinnedReplan, DoesNotFit> run() {
+        auto free = replan(reduced_, old_);
+        NoPinnedReplan none;
+        if (auto* least = std::get_if<Replan>(&free)) {
+            none.broken = broken_by(least->placement);
+            none.fewest = static_cast<std::uint32_t>(least->moved.size());
+            if (none.broken.empty()) return PinnedReplan{std::move(*least), {}, none.fewest};
+        } else if (pins_.empty()) {
+            return std::get<DoesNotFit>(std::move(free));
+        }
+        try_larger_blocks();
+        if (best_) return PinnedReplan{std::move(*best_), std::move(none.broken), none.fewest};
+        if (auto* no = std::get_if<DoesNotFit>(&free)) return std::move(*no);
+        return none;
+    }
+
+  private:
+    // Blocks of leading entries of the order, from one rank to the whole job.
+    void try_larger_blocks() {
+        const RankGrid grid(layout_.order, layout_.degrees);
+        std::uint32_t block = 1;
+        for (std::size_t i = 0; i < layout_.order.size(); ++i) {
+            block *= grid.entries()[i].size;
+            Placement larger = old_;
+            larger.block = block;
+            auto moved = replan(reduced_, larger);
+            if (auto* found = std::get_if<Replan>(&moved)) consider(std::move(*found));
+            Layout anew = layout_;
+            anew.placement.policy = Policy::aligned;
+            anew.placement.keep = {layout_.order.begin(),
+                                   layout_.order.begin() + static_cast<std::ptrdiff_t>(i) + 1};
+            for (const DomainChoice choice : {DomainChoice::as_listed, DomainChoice::fewest}) {
+                auto placed = place_on(reduced_, anew, choice);
+                if (auto* there = std::get_if<Placement>(&placed)) consider(moved_to(std::move(*there)));
+            }
+        }
+    }
+
+    void consider(Replan replan) {
+        if (best_ && replan.moved.size() >= best_->moved.size()) return;
+        if (broken_by(replan.placement).empty()) best_ = std::move(replan);
+    }
+
+    [[nodiscard]] Replan moved_to(Placement placement) const {
+        Replan replan;
+        for (std::uint32_t r = 0; r < old_.gpu_of.size(); ++r) {
+            const RankId rank(r);
+            if (!reduced_.is_available(old_.gpu_of[rank])) ++replan.lost;
+            if (old_.gpu_of[rank] != placement.gpu_of[rank])
+                replan.moved.push_back({rank, old_.gpu_of[rank], placement.gpu_of[rank]});
+        }
+        replan.placement = std::move(placement);
+        return replan;
+    }
+
+    [[nodiscard]] std::vector<std::string> broken_by(const Placement& placement) const {
+        std::vector<std::string> broken;
+        if (pins_.empty()) return broken;
+        const auto result = evaluate(reduced_, layout_, placement);
+        const auto* evaluation = std::get_if<Evaluation>(&result);
+        std::vector<DimensionHops> hops;
+        if (evaluation != nullptr)
+            for (const DimensionReport& report : evaluation->dimensions) hops.push_back(report.hops);
+        for (const Pin& pin : pins_) {
+            if (pin.strength == PinStrength::preferred) continue;
+            if (evaluation == nullptr || !keeps(pin, hops, reduced_, placement)) broken.push_back(pin.text);
+        }
+        return broken;
+    }
+
+    const Topology& reduced_;
+    const Layout& layout_;
+    const Placement& old_;
+    const std::vector<Pin>& pins_;
+    std::optional<Replan> best_;  // that keeps the pins
+};
+
+}  // namespace
+
+std::variant<PinnedReplan, NoPinnedReplan, DoesNotFit> replan_within(const Topology& reduced,
+                                                                     const Layout& layout,
+                                                                     const Placement& placement,
+                                                                     const std::vector<Pin>& pins) {
+    return PinnedReplanner(reduced, layout, placement, pins).run();
+}
+
+}  // namespace railyard::search

@@ -1,0 +1,37 @@
+#pragma once
+// A job around GPUs that went down, where the fewest moves of all would break what must hold.
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "railyard/job/layout.hpp"
+#include "railyard/search/pins.hpp"
+#include "railyard/search/replan.hpp"
+
+namespace railyard::search {
+
+struct PinnedReplan {
+    Replan replan;
+    // Required pins that the fewest moves break, and how many ranks those would move. Where none are named,
+    // `replan` has the fewest moves of all.
+    std::vector<std::string> broken;
+    std::uint32_t fewest = 0;
+};
+
+// No placement that was tried keeps the pins.
+struct NoPinnedReplan {
+    std::vector<std::string> broken;  // by the fewest moves of all
+    std::uint32_t fewest = 0;         // ranks that those would move
+};
+
+// Like replan(), with every required pin kept. Where the fewest moves break one, larger blocks are moved
+// (every run of leading entries of the order), and the layout is placed anew by such blocks on what is left;
+// of those that keep the pins the one that moves fewest ranks. `layout` as `placement` has it.
+std::variant<PinnedReplan, NoPinnedReplan, DoesNotFit> replan_within(const Topology& reduced,
+                                                                     const Layout& layout,
+                                                                     const Placement& placement,
+                                                                     const std::vector<Pin>& pins);
+
+}  // namespace railyard::search

@@ -1,0 +1,75 @@
+#include "railyard/search/pinned_replan.hpp"
+
+#include <doctest/doctest.h>
+
+#include "railyard/topology/names.hpp"
+#include "tests/support/jobs.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard::search {
+namespace {
+
+Topology superpod() {
+    return load_topology(test::shipped_library(), "gb200-superpod").topology;
+}
+
+std::vector<GpuId> named(const Topology& topology, const std::vector<const char*>& names) {
+    std::vector<GpuId> gpus;
+    for (const char* name : names) {
+        const auto range = std::get<GpuRange>(parse_name(topology, name));
+        for (std::uint32_t i = 0; i < range.count; ++i) gpus.emplace_back(range.first.value() + i);
+    }
+    return gpus;
+}
+
+using Answer = std::variant<PinnedReplan, NoPinnedReplan, DoesNotFit>;
+Answer around(const char* layout_name, const std::vector<const char*>& down, const char* pin,
+              PinStrength strength = PinStrength::required) {
+    const Topology topology = superpod();
+    const Layout layout = test::shipped_layout(layout_name);
+    const auto placed =
+        std::get<Placement>(place(topology, RankGrid(layout.order, layout.degrees), layout.placement));
+    const Topology reduced = without(topology, named(topology, down));
+    std::vector<Pin> pins;
+    if (pin != nullptr) pins.push_back(std::get<Pin>(parse_pin(pin, strength, reduced)));
+    return replan_within(reduced, layout, placed, pins);
+}
+
+// 64 ranks in blocks of 8 in a rack of 72. Three trays of 4 take 12 ranks, and the rack has 8 GPUs free: one
+// block has to leave.
+const std::vector<const char*> trays = {"rack0/tray0", "rack0/tray1", "rack0/tray2"};
+
+TEST_CASE("where the fewest moves break a required pin, more ranks move and it is kept") {
+    const auto moved = std::get<PinnedReplan>(around("gpt3-175b-64", trays, "job=nvlink"));
+    CHECK(moved.broken == std::vector<std::string>{"job=nvlink"});
+    CHECK(moved.fewest == 12);
+    // 60 GPUs are left in the rack, so all 64 ranks go to another.
+    CHECK(moved.replan.moved.size() == 64);
+    CHECK(moved.replan.lost == 12);
+    CHECK(moved.replan.placement.domains_used == 1);
+}
+
+TEST_CASE("where no required pin is in the way, as few move as can") {
+    for (const auto& answer :
+         {around("gpt3-175b-64", trays, nullptr), around("gpt3-175b-64", trays, "tp=nvlink"),
+          around("gpt3-175b-64", trays, "job=nvlink", PinStrength::preferred)}) {
+        const auto moved = std::get<PinnedReplan>(answer);
+        CHECK(moved.broken.empty());
+        CHECK(moved.replan.moved.size() == 12);
+        CHECK(moved.replan.placement.domains_used == 2);
+    }
+    // One tray: the spares of the rack take its ranks, and the job stays in it.
+    const auto one = std::get<PinnedReplan>(around("gpt3-175b-64", {"rack0/tray0"}, "job=nvlink"));
+    CHECK(one.broken.empty());
+    CHECK(one.replan.moved.size() == 4);
+}
+
+TEST_CASE("a pin that nothing can keep any more is named") {
+    // 1,024 ranks need more than a leaf's 8 racks whatever moves.
+    const auto none = std::get<NoPinnedReplan>(around("gpt3-175b-1024", {"rack1"}, "job=leaf"));
+    CHECK(none.broken == std::vector<std::string>{"job=leaf"});
+    CHECK(none.fewest == 72);
+}
+
+}  // namespace
+}  // namespace railyard::search
