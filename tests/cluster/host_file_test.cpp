@@ -47,6 +47,11 @@ TEST_CASE("what is no host has its place") {
     CHECK(read("n1\n n[3-1]\nn]\n") == "2:4: the range runs backwards\n3:2: ']' without '['\n");
 }
 
+TEST_CASE("a file of another kind is refused once") {
+    CHECK(read("# a layout\nlayout: one\nmodel: two\nparallel: {tp: 8, pp: 8}\n") ==
+          "2:1: 'layout:' is no host\n");
+}
+
 TEST_CASE("a file of too many names is refused where it passes the limit") {
     CHECK(read("a[0-99999]\nb[0-99999]\nc[0-99999]\nd]\n") ==
           "3:1: the list stands for more than 262144 names\n");

@@ -27,5 +27,23 @@ TEST_CASE("the layout as given first, then the best ones, a row each") {
     CHECK(rows == answer.best.size());
 }
 
+TEST_CASE("where something is down, rows say how it was and how many ranks move") {
+    const Layout layout = test::shipped_layout("megatron-18.4b");
+    const Topology boxes = load_topology(test::shipped_library(), "hgx-a100").topology;
+    const Topology reduced = search::without(boxes, {GpuId(0)});
+    const auto answer = search::place_best(reduced, layout, test::reference_times(), {});
+    PlacePlanReport report{reduced, layout, answer, {"box0/server0/gpu0"}, std::nullopt, {}, {}, {}, {}};
+    report.before = search::place_best(boxes, layout, test::reference_times(), {}).as_given;
+    REQUIRE(report.before.has_value());
+    report.replan = std::get<search::Replan>(search::replan(reduced, report.before->placement));
+    report.after = report.before;
+    const std::string text = place_plan_csv(report);
+    // Boxes of 8 are full: the block of 8 leaves.
+    const std::size_t moved = text.find("\nmoved,");
+    REQUIRE(moved != std::string::npos);
+    CHECK(text.substr(0, text.find('\n', moved + 1)).ends_with(",,8"));
+    CHECK(text.find("\nbefore,") < moved);
+}
+
 }  // namespace
 }  // namespace railyard::output

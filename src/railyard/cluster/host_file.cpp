@@ -43,7 +43,7 @@ class HostFileReader {
 
     std::vector<ListedHost> run() {
         Line line;
-        for (Lines lines(source_.text()); lines.next(line) && !is_full_;) read_line(line);
+        for (Lines lines(source_.text()); lines.next(line) && !ends_;) read_line(line);
         problems_.throw_if_any();
         return std::move(hosts_);
     }
@@ -56,7 +56,7 @@ class HostFileReader {
     void read_line(const Line& line) {
         bool has_host = false;
         for (const Field& piece : pieces_of(line.text)) {
-            if (is_full_) return;
+            if (ends_) return;
             if (piece.text.find('=') != std::string_view::npos) {
                 read_setting(line, piece, has_host);
             } else {
@@ -85,6 +85,12 @@ class HostFileReader {
 
     void read_hosts(const Line& line, const Field& piece) {
         std::string_view names = piece.text;
+        // All lines of such a file would be wrong alike.
+        ends_ = names.back() == ':';
+        if (ends_) {
+            return problem(line, piece.column, quoted(names) + " is no host",
+                           "a host file names hosts, as in n1 slots=8 or n[01-18]; this reads like YAML");
+        }
         const std::size_t colon = names.rfind(':');
         const bool has_count = colon != std::string_view::npos && colon > 0 && colon == names.find(':');
         if (has_count && !is_number(names.substr(colon + 1))) {
@@ -98,8 +104,8 @@ class HostFileReader {
                            std::move(why->message), std::move(why->hint));
         }
         auto& list = std::get<std::vector<std::string>>(expanded);
-        is_full_ = hosts_.size() + list.size() > most_hosts;
-        if (is_full_) {
+        ends_ = hosts_.size() + list.size() > most_hosts;
+        if (ends_) {
             return problem(line, piece.column,
                            "the list stands for more than " + std::to_string(most_hosts) + " names",
                            "is a digit too many in a range?");
@@ -110,7 +116,7 @@ class HostFileReader {
     const input::Source& source_;
     input::Problems problems_;
     std::vector<ListedHost> hosts_;
-    bool is_full_ = false;
+    bool ends_ = false;  // what follows is not worth a look
 };
 
 }  // namespace
