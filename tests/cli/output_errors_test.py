@@ -77,6 +77,19 @@ class OutputFile(unittest.TestCase):
         for name in ("-", "/dev/stdout"):
             self.assertIn("h100", self.show(name).stdout)
 
+    def test_an_input_is_not_replaced(self):
+        runs = self.folder / "runs.yaml"
+        runs.write_text("- id: mine\n", encoding="utf-8")
+        (self.folder / "link.yaml").symlink_to(runs)
+        for output in ("runs.yaml", "./runs.yaml", "link.yaml", str(runs)):
+            result = subprocess.run([PROGRAM, "calibrate", "--runs", "runs.yaml", "--output", output],
+                                    stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60,
+                                    cwd=self.folder)
+            self.assertEqual((result.returncode, result.stdout), (2, ""))
+            self.assertEqual(result.stderr, f"error: --output would replace '{output}', which --runs reads\n"
+                                            "  hint: another file for --output\n")
+        self.assertEqual(runs.read_text(encoding="utf-8"), "- id: mine\n")
+
     def test_a_full_device_is_named_and_left_in_place(self):
         result = self.show("/dev/full")
         self.assertEqual((result.returncode, result.stderr),

@@ -37,5 +37,40 @@ TEST_CASE("all-reduce in and between NVL72 racks") {
     }
 }
 
+// The measured points of one group size, all times `factor` of what they were.
+std::vector<CollectivePoint> all_reduces_on_h100(std::uint32_t members, double factor) {
+    std::vector<CollectivePoint> chosen;
+    for (CollectivePoint point : load_collectives(test::shipped_library(), root + shipped_collectives)) {
+        if (point.on != "hgx-h100" || point.kind != Collective::all_reduce || point.use != PointUse::fit ||
+            point.group.members != members)
+            continue;
+        point.measured = point.measured * factor;
+        chosen.push_back(std::move(point));
+    }
+    return chosen;
+}
+
+TEST_CASE("a table of one group size moves that size, and leaves the others near where they were") {
+    const Calibration base = load_calibration(root + shipped_calibration);
+    const auto slow = all_reduces_on_h100(8, 1.3);
+    const Calibration fitted = with_fitted_curves(base, slow);
+    CHECK(validate_collectives(base, slow).all.median > 20);
+    CHECK(validate_collectives(fitted, slow).all.median < 6);
+    const auto same = with_fitted_curves(base, all_reduces_on_h100(8, 1));
+    for (const std::uint32_t members : {2U, 4U}) {
+        const auto others = all_reduces_on_h100(members, 1);
+        CHECK(validate_collectives(same, others).all.median <
+              validate_collectives(base, others).all.median + 3);
+    }
+    CHECK(curve_fits(base, fitted, slow).at(0).unmeasured == std::vector<std::uint32_t>{2, 4});
+}
+
+TEST_CASE("what links can carry: an all-reduce in the switch spares a passage, others none") {
+    auto point = all_reduces_on_h100(8, 1).at(0);
+    CHECK(most_bus_bandwidth(point).raw() == doctest::Approx(450e9 * 1.75));
+    point.kind = Collective::all_gather;
+    CHECK(most_bus_bandwidth(point).raw() == doctest::Approx(450e9));
+}
+
 }  // namespace
 }  // namespace railyard

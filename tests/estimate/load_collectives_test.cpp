@@ -52,5 +52,24 @@ TEST_CASE("tables that have no curve are told, and refused where there is no oth
           }).find("there is no curve for sendrecv_perf") != std::string::npos);
 }
 
+TEST_CASE("times that the links cannot reach are refused with their place") {
+    const test::TemporaryLibrary folder;
+    // 8 GiB in 10.02 ms: 1500 GB/s of bus bandwidth over links of 450 GB/s.
+    folder.write(
+        "own.yaml",
+        "collectives:\n"
+        "  - {on: hgx-h100, collective: all-reduce, members: 8, microseconds: [[8589934592, 10020]]}\n");
+    const auto refusal = test::refusal_of(
+        [&] { (void)load_collectives(test::shipped_library(), folder.root() + "/own.yaml"); });
+    CHECK(refusal.find("own.yaml:2:") != std::string::npos);
+    CHECK(refusal.find("a bus bandwidth of 1.5 TB/s, and the links of 8 GPUs on hgx-h100 carry 788 GB/s") !=
+          std::string::npos);
+    folder.write("nccl.txt", "# all_gather_perf\n8589934592 268435456 float none -1 8350 1028.7 900.1 0\n");
+    CHECK(test::refusal_of([&] {
+              (void)load_nccl_tests(test::shipped_library(), folder.root() + "/nccl.txt", "hgx-h100", 8,
+                                    Collective::all_gather);
+          }).find("nccl.txt:2:1: a bus bandwidth of 900 GB/s") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace railyard

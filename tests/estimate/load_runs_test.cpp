@@ -233,6 +233,13 @@ TEST_CASE("a file that is not a list of runs is refused with the place") {
           }).find("no-such-file.yaml") == 0);
 }
 
+TEST_CASE("an id twice is refused: the run would count twice") {
+    CHECK(
+        refusal(good + good) ==
+        "runs.yaml:13:7: the run 'mine' stands here twice | its first place is line 1; a run measured twice "
+        "needs two ids\n");
+}
+
 TEST_CASE("the thirteen shipped runs, ten of Narayanan et al. and three of Llama 3") {
     const auto runs = shipped_runs(test::shipped_library());
     REQUIRE(runs.size() == 13);

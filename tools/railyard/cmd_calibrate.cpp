@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "railyard/base/error.hpp"
@@ -81,6 +83,23 @@ std::vector<CollectivePoint> measured_collectives(const CalibrateOptions& option
     return points;
 }
 
+// Times that no curve of this form meets were not measured so: a table of another size, a unit.
+void refuse_wild_curve(const CurveFit& fit) {
+    constexpr double most = 25;  // percent
+    if (fit.after <= most) return;
+    throw usage(
+        fmt::format("the curve of {} cannot be fitted: half of {} points are still {:.0f} % off or more",
+                    fit.what, fit.points, fit.after),
+        "are sizes in bytes, times in microseconds, and is it the machine it ran on?");
+}
+
+std::string list_of(const std::vector<std::uint32_t>& numbers) {
+    std::string list;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        list += (i == 0 ? "" : i + 1 < numbers.size() ? ", " : " and ") + std::to_string(numbers[i]);
+    return list;
+}
+
 // Throws InputError if nothing is left to fit.
 Calibration with_curves(const Calibration& base, const std::vector<CollectivePoint>& points,
                         const CalibrateOptions& options) {
@@ -100,14 +119,32 @@ Calibration with_curves(const Calibration& base, const std::vector<CollectivePoi
     }
     for (const CurveFit& fit : fits) {
         if (fit.not_fitted.empty()) {
+            refuse_wild_curve(fit);
             tell(fmt::format(
                 "fitted: the curve of {}, {} points: median error {:.1f} % before, {:.1f} % after", fit.what,
                 fit.points, fit.before, fit.after));
+            if (!fit.unmeasured.empty())
+                tell("note: no groups of " + list_of(fit.unmeasured) +
+                     " GPUs were measured: there the curve stays near what it was");
         } else {
             tell("not fitted: " + fit.what + ": " + fit.not_fitted);
         }
     }
     return fitted;
+}
+
+// A run counts once, whichever files it stands in.
+void refuse_same_ids(const std::vector<RunOrSkip>& runs, const std::vector<RunOrSkip>& more,
+                     const std::string& path) {
+    const auto id_of = [](const RunOrSkip& run) {
+        return std::visit([](const auto& either) { return either.id; }, run);
+    };
+    std::set<std::string> ids;
+    for (const RunOrSkip& run : runs) ids.insert(id_of(run));
+    for (const RunOrSkip& run : more)
+        if (ids.count(id_of(run)) > 0)
+            throw usage("the run '" + id_of(run) + "' of " + path + " stands in another file of --runs too",
+                        "each run once: a run measured twice needs two ids");
 }
 
 double mean_error(const Calibration& calibration, const std::vector<FittingRun>& runs) {
@@ -151,7 +188,11 @@ Calibration with_runs(const Calibration& base, const std::vector<FittingRun>& ru
         "fitted: {} on {}: mean error {:.1f} % before, {:.1f} % after",
         runs.size() >= enough_for_constants ? "the constants" : fmt::format("site {:.3f}", fitted.site),
         number, mean_error(base, runs), mean_error(fitted, runs)));
-    if (fitted.site < 0.5 || fitted.site > 2)
+    constexpr double much = 20;  // percent
+    if (const double left = mean_error(fitted, runs); left > much)
+        tell(fmt::format("note: {:.1f} % is left, which is much: are units, degrees, batch and GPU right?",
+                         left));
+    else if (fitted.site < 0.5 || fitted.site > 2)
         tell(fmt::format(
             "note: a site {:.3g} times as slow as the constants say is rare: are units, degrees and "
             "GPU right?",
@@ -185,6 +226,7 @@ int run(const CalibrateOptions& options) {
     std::vector<RunOrSkip> runs;
     for (const std::string& path : options.runs) {
         const auto more = load_runs(library, path);
+        refuse_same_ids(runs, more, path);
         runs.insert(runs.end(), more.begin(), more.end());
     }
     const FittingRuns prepared = prepare_runs(calibration, runs);

@@ -11,6 +11,7 @@
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
 #include "railyard/output_file.hpp"
+#include "railyard/output_over_input.hpp"
 #include "railyard/usage.hpp"
 
 namespace railyard::tool {
@@ -38,6 +39,7 @@ int parse_and_run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         throw InputError(usage_problem(app, error));
     }
+    refuse_output_over_input(app);
     return selected.run();
 }
 

@@ -88,17 +88,44 @@ void set_line(const std::vector<double>& line, Collective kind, CollectiveCurves
         curve.simple_start = seconds(within(line[numbers_of_curve], simple_start_bound));
 }
 
+// What the curve says now of groups that were not measured, at the sizes that were.
+std::vector<CollectivePoint> held_points(const CollectiveCurves& curves, Collective kind,
+                                         const std::vector<const CollectivePoint*>& points) {
+    std::vector<CollectivePoint> all;
+    for (const CollectivePoint* point : points) all.push_back(*point);
+    const std::uint32_t most = std::max_element(all.begin(), all.end(), [](const auto& a, const auto& b) {
+                                   return a.group.members < b.group.members;
+                               })->group.members;
+    std::vector<CollectivePoint> held;
+    for (const std::uint32_t members : unmeasured_members(all)) {
+        for (CollectivePoint point : all) {
+            if (point.group.members != most) continue;
+            point.group.members = point.group.most_in_domain = point.group.fewest_in_domain = members;
+            point.measured = collective_cost(kind, point.size, point.group, curves).time;
+            held.push_back(std::move(point));
+        }
+    }
+    return held;
+}
+
 void fit_curve(CollectiveCurves& curves, Collective kind, const std::vector<const CollectivePoint*>& points) {
     const auto start = line_of(curves, kind);
+    const auto held = held_points(curves, kind, points);
+    // All of them together weigh as a fifth of what was measured: enough where that decides nothing.
+    const double weight =
+        held.empty() ? 0
+                     : std::sqrt(0.2 * static_cast<double>(points.size()) / static_cast<double>(held.size()));
     CollectiveCurves trial = curves;
+    const auto error_of = [&](const CollectivePoint& point) {
+        const double error =
+            std::log(collective_cost(kind, point.size, point.group, trial).time / point.measured);
+        return error * (1 + 10 * error * error);  // the worst counts too
+    };
     const auto residuals = [&](const std::vector<double>& at, std::vector<double>& out) {
         out.clear();
         set_line(at, kind, trial);
-        for (const CollectivePoint* point : points) {
-            const double error =
-                std::log(collective_cost(kind, point->size, point->group, trial).time / point->measured);
-            out.push_back(error * (1 + 10 * error * error));  // the worst counts too
-        }
+        for (const CollectivePoint* point : points) out.push_back(error_of(*point));
+        for (const CollectivePoint& point : held) out.push_back(weight * error_of(point));
         for (std::size_t i = 0; i < at.size(); ++i) out.push_back(0.01 * (at[i] - start[i]));
     };
     LeastSquaresOptions options;
@@ -127,6 +154,24 @@ GroupClass group_side_by_side(const Topology& topology, std::uint32_t members) {
                        0});
     }
     return look_at_links(topology, layout, std::get<Evaluation>(result)).links.at(0).slowest();
+}
+
+BytesPerSecond most_bus_bandwidth(const CollectivePoint& point) {
+    const GroupClass& group = point.group;
+    const BytesPerSecond links = std::max(point.links, group.inside);
+    if (point.kind != Collective::all_reduce) return links;
+    return links * (bus_bytes(point.kind, bytes(1), group.members) / bytes(1));
+}
+
+std::vector<std::uint32_t> unmeasured_members(const std::vector<CollectivePoint>& points) {
+    std::vector<std::uint32_t> unmeasured;
+    for (const std::uint32_t members : {2U, 4U, 8U}) {
+        const bool is_measured = std::any_of(points.begin(), points.end(), [&](const CollectivePoint& point) {
+            return point.group.members == members;
+        });
+        if (!is_measured) unmeasured.push_back(members);
+    }
+    return unmeasured;
 }
 
 CollectiveValidation validate_collectives(const Calibration& calibration,
@@ -186,7 +231,8 @@ std::vector<CurveFit> curve_fits(const Calibration& base, const Calibration& fit
                                  " on " + (platform == nullptr ? point.gpu : platform->name);
         auto found = std::find_if(groups.begin(), groups.end(),
                                   [&](const Group& group) { return group.fit.what == what; });
-        if (found == groups.end()) found = groups.insert(groups.end(), {{what, 0, "", 0, 0}, {}, point.gpu});
+        if (found == groups.end())
+            found = groups.insert(groups.end(), {{what, 0, "", 0, 0, {}}, {}, point.gpu});
         ++found->fit.points;
         if (point.group.domains == 1) found->inside.push_back(point);
     }
@@ -206,6 +252,7 @@ std::vector<CurveFit> curve_fits(const Calibration& base, const Calibration& fit
         } else {
             fit.before = validate_collectives(base, group.inside).all.median;
             fit.after = validate_collectives(fitted, group.inside).all.median;
+            fit.unmeasured = unmeasured_members(group.inside);
         }
         fits.push_back(fit);
     }

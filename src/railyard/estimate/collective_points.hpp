@@ -58,6 +58,7 @@ struct CurveFit {
     std::string not_fitted;  // why no curve was fitted, and the remedy; empty: one was
     double before = 0;       // median of the absolute errors with the curve as it was, percent
     double after = 0;
+    std::vector<std::uint32_t> unmeasured;  // usual group sizes that no point is of
 };
 
 // Those of with_fitted_curves, in the order of the points. `base` and `fitted`: before and after it.
@@ -67,8 +68,17 @@ std::vector<CurveFit> curve_fits(const Calibration& base, const Calibration& fit
 // What a group of `members` GPUs side by side sees of a topology. Throws InputError if they do not fit.
 GroupClass group_side_by_side(const Topology& topology, std::uint32_t members);
 
+// The most that the links of a group can carry, as bus bandwidth. Switches that reduce, as those inside
+// domains may, spare an all-reduce all but one passage of the buffer.
+BytesPerSecond most_bus_bandwidth(const CollectivePoint& point);
+
+// Usual group sizes (2, 4 and 8) that none of the points is of.
+std::vector<std::uint32_t> unmeasured_members(const std::vector<CollectivePoint>& points);
+
 // The platforms with the curves inside domains fitted to the points of their GPUs: least squares of
-// log(predicted / measured), large errors weighing more. Collectives without points keep their curves.
+// log(predicted / measured), large errors weighing more. Collectives without points keep their curves, and
+// groups of unmeasured_members are held by what the curve of `base` says of them, so that a table of one
+// group size moves what it decides.
 Calibration with_fitted_curves(const Calibration& base, const std::vector<CollectivePoint>& points);
 
 }  // namespace railyard

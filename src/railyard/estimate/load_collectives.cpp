@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "railyard/base/figures.hpp"
 #include "railyard/estimate/calibration_keys.hpp"
 #include "railyard/estimate/load_measured.hpp"
 #include "railyard/estimate/load_nccl_checks.hpp"
@@ -52,6 +53,18 @@ double real(const Node& node, input::Problems& problems) {
     return 1;
 }
 
+// Why a point cannot be; empty if it can.
+std::string beyond_links(const CollectivePoint& point) {
+    constexpr double rounding = 1.03;
+    const BytesPerSecond bus = bus_bytes(point.kind, point.size, point.group.members) / point.measured;
+    const BytesPerSecond most = most_bus_bandwidth(point);
+    if (bus <= most * rounding) return "";
+    return "a bus bandwidth of " + human(bus) + ", and the links of " + std::to_string(point.group.members) +
+           " GPUs on " + point.on + " carry " + human(most) + " at most";
+}
+constexpr std::string_view links_hint =
+    "are sizes in bytes, times in microseconds, and is it the machine it ran on?";
+
 enum class Given { time, bandwidth };
 
 void add_points(const Mapping& keys, std::string_view key, Given given, const CollectivePoint& frame,
@@ -69,6 +82,8 @@ void add_points(const Mapping& keys, std::string_view key, Given given, const Co
         point.measured = given == Given::time ? microseconds(value)
                                               : bus_bytes(point.kind, point.size, point.group.members) /
                                                     gigabytes_per_second(value);
+        if (const std::string why = beyond_links(point); !why.empty())
+            keys.problems().add(pair.mark, why, std::string(links_hint));
         points.push_back(std::move(point));
     }
 }
@@ -119,6 +134,8 @@ NcclMeasurements load_nccl_tests(const input::Library& library, const std::strin
             measured.points.push_back(point);
             measured.points.back().size = bytes(row.size);
             measured.points.back().measured = microseconds(row.microseconds);
+            if (const std::string why = beyond_links(measured.points.back()); !why.empty())
+                throw InputError(output.source->problem(row.mark, why, std::string(links_hint)));
         }
     }
     if (measured.points.empty()) {

@@ -9,11 +9,11 @@
 
 #include "railyard/estimate/load_measured.hpp"
 #include "railyard/estimate/load_run_details.hpp"
+#include "railyard/estimate/measured_step.hpp"
 #include "railyard/estimate/run_keys.hpp"
 #include "railyard/input/quantity.hpp"
 #include "railyard/input/yaml.hpp"
 #include "railyard/job/check_sizes.hpp"
-#include "railyard/job/flops.hpp"
 #include "railyard/job/load.hpp"
 #include "railyard/topology/load.hpp"
 
@@ -97,13 +97,6 @@ class RunReader {
     std::uint32_t one_unless_said(const Node& mapping, std::string_view key) const {
         return maybe(mapping, key, 1).value_or(1);
     }
-    std::optional<double> number(const Node& mapping, std::string_view key) const {
-        const Node* value = find(mapping, key);
-        if (value == nullptr) return std::nullopt;
-        const auto parsed = input::parse_number(value->text);
-        if (const auto* real = std::get_if<double>(&parsed); real != nullptr && *real > 0) return *real;
-        wrong(*value, std::string(key) + " should be a number above 0, without a unit", "");
-    }
 
     PublishedRun run(const std::string& id) {
         const Node* source = find(*row_, "source");
@@ -125,8 +118,9 @@ class RunReader {
         for (const SizeProblem& problem : check_sizes(layout)) {
             if (problem.severity == SizeSeverity::error) throw Missing{problem.message};
         }
-        const Seconds as_printed = measured(layout, topology, attention_count());
-        const Seconds causal = measured(layout, topology, attention_unless_silent());
+        const auto step = measured_step(*row_, layout, topology, problems_);
+        if (const auto* why = std::get_if<std::string>(&step)) throw Missing{*why};
+        const auto& [as_printed, causal] = std::get<MeasuredStep>(step);
         return {id,
                 title.empty() ? "unnamed" : std::move(title),
                 std::move(layout),
@@ -280,66 +274,6 @@ class RunReader {
                                                                       : ShardingKind::zero_1;
     }
 
-    static Seconds from_mfu(const Layout& layout, double mfu, const Topology& topology) {
-        const auto peak = topology.kinds().front().gpu.peak_of(Precision::bf16);
-        if (!peak) throw Missing{"an MFU needs the bf16 peak of its GPU"};
-        return step_flops(layout, AttentionCount::full, RecomputeCount::model) /
-               (*peak * (mfu * layout.degrees.ranks()));
-    }
-
-    // TFLOP/s count what is recomputed only where their convention says so, and halve attention where it says
-    // "causal".
-    RecomputeCount recompute_count() const {
-        const std::string convention = lower_text(*row_, "flop_convention");
-        for (const std::string_view words : {"counts full", "with recompute", "incl. recompute"}) {
-            if (convention.find(words) != std::string::npos) return RecomputeCount::hardware;
-        }
-        return RecomputeCount::model;
-    }
-    AttentionCount attention_count() const {
-        const std::string convention = lower_text(*row_, "flop_convention");
-        const bool says_causal = convention.find("causal") != std::string::npos;
-        const bool says_not = convention.find("non-causal") != std::string::npos;
-        return says_causal && !says_not ? AttentionCount::causal : AttentionCount::full;
-    }
-
-    // Llama 3 (its FLOPs are PaLM's) does not say whether it counts what the mask hides: its third row cannot
-    // be met if it does.
-    AttentionCount attention_unless_silent() const {
-        const std::string convention = lower_text(*row_, "flop_convention");
-        return convention.find("palm") != std::string::npos && source_has("Llama 3") ? AttentionCount::causal
-                                                                                     : attention_count();
-    }
-
-    // A step time as printed or derived; else from tokens per second; else from TFLOP/s; else from MFU, of
-    // model FLOPs with attention in full.
-    Seconds measured(const Layout& layout, const Topology& topology, AttentionCount attention) const {
-        const Node* sections[] = {find(*row_, "measured"), find(*row_, "derived")};
-        for (const Node* keys : sections) {
-            if (keys == nullptr) continue;
-            if (const auto step = number(*keys, "step_time_s")) return seconds(*step);
-        }
-        for (const Node* keys : sections) {
-            if (keys == nullptr) continue;
-            if (const auto rate = number(*keys, "tokens_per_s_per_gpu")) {
-                return seconds(step_tokens(layout) / (*rate * layout.degrees.ranks()));
-            }
-        }
-        if (sections[0] != nullptr) {
-            if (const auto rate = number(*sections[0], "tflops_per_gpu")) {
-                return step_flops(layout, attention, recompute_count()) /
-                       (teraflops_per_second(*rate) * static_cast<double>(layout.degrees.ranks()));
-            }
-        }
-        if (sections[0] != nullptr) {
-            // A fraction of the bf16 peak.
-            const auto mfu = number(*sections[0], "mfu");
-            if (mfu && *mfu >= 1) wrong(*find(*sections[0], "mfu"), "mfu is a share of 1", "mfu: 0.41");
-            if (mfu) return from_mfu(layout, *mfu, topology);
-        }
-        throw Missing{"neither a step time, nor tokens per second, nor TFLOP/s, nor MFU were measured"};
-    }
-
     const input::Library& library_;
     std::map<std::string, Topology>& topologies_;
     input::Problems& problems_;
@@ -359,6 +293,7 @@ std::vector<RunOrSkip> load_runs(const input::Library& library, const std::strin
     }
     std::map<std::string, Topology> topologies;
     std::vector<RunOrSkip> runs;
+    std::map<std::string, std::uint32_t> lines_of;  // ids
     for (const Node& row : document.root.items) {
         const auto* id = row.find("id");
         if (row.kind != NodeKind::mapping || id == nullptr || id->value.text.empty()) {
@@ -366,6 +301,11 @@ std::vector<RunOrSkip> load_runs(const input::Library& library, const std::strin
                          "- id: my-run-1");
             continue;
         }
+        const auto [first, is_new] = lines_of.emplace(id->value.text, id->value.mark.line);
+        if (!is_new)
+            problems.add(id->value.mark, "the run '" + id->value.text.substr(0, 60) + "' stands here twice",
+                         "its first place is line " + std::to_string(first->second) +
+                             "; a run measured twice needs two ids");
         check_run_keys(row, problems);
         runs.push_back(RunReader(library, topologies, problems).read(row));
     }
