@@ -88,7 +88,11 @@ TEST_CASE("the calibrated step has its band and reasons, and no eta") {
     output::PlaceReport report = placed.timed();
     report.step->estimate.model = CostModel::calibrated;
     report.step->fitted_on = "mine";
-    report.step->band = ErrorBand{RunKind::dense, Generation::ampere, 64, 7.5, 24, 0, 0, {}};
+    ErrorBand& band = report.step->band.emplace();
+    band.generation = Generation::ampere;
+    band.most_gpus = 64;
+    band.percent = 7.5;
+    band.rows = 24;
     report.step->reasons = {{CostItem::sends, seconds(0.25), "the network"}};
     const Json step = json_of(report)["step"];
     CHECK(step["model"] == "calibrated");
@@ -103,8 +107,12 @@ TEST_CASE("the calibrated step has its band and reasons, and no eta") {
     CHECK(step["reasons"][0] ==
           Json{{"part", "sends between stages"}, {"seconds", 0.25}, {"bound_by", "the network"}});
     CHECK_FALSE(step.contains("eta"));
+    band.software = {Software::deepspeed};
+    CHECK(json_of(report)["step"]["error_band"]["but"] == "none of them ran megatron-2021");
     report.step->band.reset();
+    report.step->no_band = "none had 1 token";
     CHECK(json_of(report)["step"]["error_band"].is_null());
+    CHECK(json_of(report)["step"]["no_error_band"] == "none had 1 token");
 }
 
 TEST_CASE("TFLOP/s in four conventions, MFU, tokens and GPU-hours of the same step") {

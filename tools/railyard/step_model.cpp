@@ -72,6 +72,7 @@ output::StepReport timed_step(const StepModelOptions& options, const input::Libr
     for (std::string& note : estimate.notes) notes.push_back(std::move(note));
     output::StepReport report{std::move(estimate.estimate), calibration.name};
     report.band = estimate.band;
+    report.no_band = estimate.no_band;
     report.reasons = std::move(estimate.reasons);
     report.site = calibration.site;
     report.site_rows = calibration.site_rows;

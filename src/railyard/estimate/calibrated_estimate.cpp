@@ -222,8 +222,9 @@ std::variant<CalibratedEstimate, std::string> estimate_calibrated(const Topology
     if (auto note = stand_in_note(calibration.name, machine, layout.precision); !note.empty()) {
         result.notes.push_back(std::move(note));
     } else {
-        result.band = band_of(calibration, {kind_of(layout), machine.gpu.generation, layout.degrees.ranks(),
-                                            layout.batch.length, machine.links});
+        const BandQuestion job = band_question(layout, machine);
+        result.band = band_of(calibration.bands, job);
+        result.no_band = why_no_band(calibration.bands, job);
     }
     const Reasons reasons(topology, layout, machine, calibration.constants);
     for (std::size_t i = 0; i < cost_item_count; ++i) {

@@ -22,6 +22,7 @@ struct CostReason {
 struct CalibratedEstimate {
     Estimate estimate;
     std::optional<ErrorBand> band;
+    std::string no_band;  // in words why there is none
     std::string calibration;
     std::vector<CostReason> reasons;  // those that take any time, longest first
     std::vector<std::string> notes;   // what stands in for what was not measured

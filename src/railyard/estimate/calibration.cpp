@@ -109,32 +109,4 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(
     return machine;
 }
 
-bool ErrorBand::covers(std::uint32_t length, JobLinks over) const {
-    if (length < least_length || (most_length != 0 && length > most_length)) return false;
-    return links.empty() || std::find(links.begin(), links.end(), over) != links.end();
-}
-
-std::optional<ErrorBand> band_of(const Calibration& calibration, const BandQuestion& job) {
-    // A band over all generations speaks for those that have runs in it, not for one that nobody measured.
-    const auto& bands = calibration.bands;
-    const auto of_generation = [&](const ErrorBand& b) { return b.generation == job.generation; };
-    if (std::none_of(bands.begin(), bands.end(), of_generation)) return std::nullopt;
-    const bool own_band = std::any_of(bands.begin(), bands.end(), [&](const ErrorBand& b) {
-        return of_generation(b) && b.kind == job.kind && b.most_gpus == 0;
-    });
-    // Narrower bands stand first in preference: of the generation, then of the size.
-    std::optional<ErrorBand> best;
-    const auto narrowness = [](const ErrorBand& band) {
-        return std::pair(band.generation ? 1 : 0, band.most_gpus == 0 ? 0.0 : 1.0 / band.most_gpus);
-    };
-    for (const ErrorBand& band : bands) {
-        if (band.kind != job.kind || !band.covers(job.length, job.links)) continue;
-        if (own_band && !of_generation(band)) continue;
-        if (band.generation && !of_generation(band)) continue;
-        if (band.most_gpus != 0 && job.gpus > band.most_gpus) continue;
-        if (!best || narrowness(band) > narrowness(*best)) best = band;
-    }
-    return best;
-}
-
 }  // namespace railyard

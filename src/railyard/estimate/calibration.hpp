@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "railyard/estimate/calibrated_machine.hpp"
+#include "railyard/estimate/error_bands.hpp"
 #include "railyard/estimate/evaluate.hpp"
 #include "railyard/estimate/machine_rates.hpp"
 #include "railyard/job/layout.hpp"
@@ -16,24 +17,6 @@
 namespace railyard {
 
 struct RegularPlacement;
-
-enum class RunKind { dense, experts };
-inline constexpr std::array<std::string_view, 2> run_kind_names = {"dense", "experts"};
-
-// How far runs of a kind were off when their source was left out of the fit.
-struct ErrorBand {
-    RunKind kind = RunKind::dense;
-    std::optional<Generation> generation;  // none: of all
-    std::uint32_t most_gpus = 0;           // 0: any size
-    double percent = 0;                    // eight of ten lay within
-    std::uint32_t rows = 0;
-    // What those runs had: tokens of a sequence (zero: any), and links (empty: any).
-    std::uint32_t least_length = 0;
-    std::uint32_t most_length = 0;
-    std::vector<JobLinks> links;
-
-    [[nodiscard]] bool covers(std::uint32_t length, JobLinks over) const;
-};
 
 // The files that a calibration was fitted on, as they were given.
 struct FittedFiles {
@@ -64,22 +47,5 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(const Calibratio
                                                                 const Evaluation& evaluation,
                                                                 const std::vector<DimensionLinks>& links,
                                                                 const RegularPlacement* regular = nullptr);
-
-// A job as bands see it.
-struct BandQuestion {
-    RunKind kind = RunKind::dense;
-    Generation generation = Generation::ampere;
-    std::uint32_t gpus = 1;
-    std::uint32_t length = 2048;
-    JobLinks links = JobLinks::nvlink;
-};
-
-// The narrowest band that a job falls into. Nothing if there is none of its kind, no run of its generation,
-// or if runs of its kind and generation have a band and none of them was of such a length over such links.
-std::optional<ErrorBand> band_of(const Calibration& calibration, const BandQuestion& job);
-
-inline RunKind kind_of(const Layout& layout) {
-    return layout.model.experts ? RunKind::experts : RunKind::dense;
-}
 
 }  // namespace railyard

@@ -14,6 +14,7 @@ constexpr auto optional = input::Presence::optional;
 constexpr Shape text[] = {Shape::text};
 constexpr Shape texts[] = {Shape::texts};
 constexpr Shape whole[] = {Shape::whole};
+constexpr Shape wholes[] = {Shape::wholes};
 constexpr Shape number[] = {Shape::number};
 constexpr Shape choice[] = {Shape::choice};
 constexpr Shape section[] = {Shape::section};
@@ -87,9 +88,12 @@ constexpr Key band_keys[] = {
     {"most_gpus", optional, whole, "jobs of at most so many GPUs (default: any)"},
     {"percent", required, number, "eight of ten left-out runs lay within"},
     {"rows", required, whole, "so many runs"},
-    {"least_length", optional, whole, "tokens of the shortest sequence among them (default: any)"},
-    {"most_length", optional, whole, "the same of the longest"},
+    {"lengths", optional, wholes, "tokens of their shortest and their longest sequence (default: any)"},
+    {"gpus", optional, wholes, "GPUs of the smallest and the largest of them (default: any)"},
+    {"generations", optional, texts, "of GPUs that they ran on (default: any)"},
     {"links", optional, texts, "among nvlink, network, pcie: what tp went over (default: any)"},
+    {"products", optional, texts, "among bf16 (and fp16), fp8 (default: any)"},
+    {"software", optional, texts, "that ran them, as layouts name it (default: any)"},
 };
 constexpr Section band_section{"band", band_keys};
 constexpr Key fitted_keys[] = {

@@ -89,15 +89,6 @@ Pointers those_that_count(const std::vector<FittingRun>& runs, RunKind kind, con
     return chosen;
 }
 
-// So that the band covers what the run had.
-void widen(ErrorBand& band, const FittingRun& run) {
-    const std::uint32_t length = run.layout.batch.length;
-    band.least_length = band.least_length == 0 ? length : std::min(band.least_length, length);
-    band.most_length = std::max(band.most_length, length);
-    const auto place = std::lower_bound(band.links.begin(), band.links.end(), run.machine.links);
-    if (place == band.links.end() || *place != run.machine.links) band.links.insert(place, run.machine.links);
-}
-
 Layout as_people_place(const PublishedRun& run) {
     Layout layout = run.layout;
     const Degrees& degrees = layout.degrees;
@@ -185,13 +176,16 @@ std::vector<ErrorBand> error_bands(const std::vector<FittingRun>& runs,
     std::vector<ErrorBand> bands;
     const auto add = [&](RunKind kind, std::optional<Generation> generation, std::uint32_t most) {
         std::vector<double> errors;
-        ErrorBand band{kind, generation, most, 0, 0, 0, 0, {}};
+        ErrorBand band;
+        band.kind = kind;
+        band.generation = generation;
+        band.most_gpus = most;
         for (std::size_t i = 0; i < runs.size(); ++i) {
             const FittingRun& run = runs[i];
             if (!run.counts() || run.kind != kind || (most != 0 && run.gpus() > most)) continue;
             if (generation && run.machine.gpu.generation != *generation) continue;
             errors.push_back(std::abs(left_out[i] / run.measured - 1));
-            widen(band, run);
+            band.widen(band_question(run.layout, run.machine));
         }
         if (errors.size() < enough) return;
         std::sort(errors.begin(), errors.end());

@@ -122,6 +122,32 @@ PlatformCurves read_platform(const Mapping& keys) {
     return platform;
 }
 
+CountRange read_range(const Mapping& keys, std::string_view key) {
+    const auto ends = keys.wholes(key);
+    if (!ends) return {};
+    if (ends->size() != 2 || ends->front() > ends->back()) {
+        keys.problem(key, "the least and the most are asked for", "[2048, 8192]");
+        return {};
+    }
+    return {ends->front(), ends->back()};
+}
+
+// Words that name enumerators, in the order of these.
+template <class E, std::size_t n>
+void read_names(const Mapping& keys, std::string_view key, const std::array<std::string_view, n>& names,
+                std::vector<E>& found) {
+    for (const std::string& name : keys.texts(key).value_or(std::vector<std::string>{})) {
+        const auto* const known = std::find(names.begin(), names.end(), name);
+        if (known != names.end()) {
+            found.push_back(static_cast<E>(known - names.begin()));
+            continue;
+        }
+        std::string all;
+        for (const std::string_view one : names) all += (all.empty() ? "" : ", ") + std::string(one);
+        keys.problem(key, "'" + name + "' is none of " + all);
+    }
+}
+
 ErrorBand read_band(const Mapping& keys) {
     ErrorBand band;
     band.kind = keys.choice<RunKind>("kind").value_or(RunKind::dense);
@@ -129,16 +155,12 @@ ErrorBand read_band(const Mapping& keys) {
     band.most_gpus = keys.whole("most_gpus").value_or(0);
     band.percent = keys.number("percent").value_or(0);
     band.rows = keys.whole("rows").value_or(0);
-    band.least_length = keys.whole("least_length").value_or(0);
-    band.most_length = keys.whole("most_length").value_or(0);
-    for (const std::string& name : keys.texts("links").value_or(std::vector<std::string>{})) {
-        const auto* const known = std::find(job_links_names.begin(), job_links_names.end(), name);
-        if (known == job_links_names.end()) {
-            keys.problem("links", "'" + name + "' is none of nvlink, network, pcie");
-        } else {
-            band.links.push_back(static_cast<JobLinks>(known - job_links_names.begin()));
-        }
-    }
+    band.lengths = read_range(keys, "lengths");
+    band.gpus = read_range(keys, "gpus");
+    read_names(keys, "generations", generation_names, band.generations);
+    read_names(keys, "links", job_links_names, band.links);
+    read_names(keys, "products", product_precision_names, band.products);
+    read_names(keys, "software", software_names, band.software);
     return band;
 }
 

@@ -46,6 +46,19 @@ std::string files(const FittedFiles& fitted) {
     return text.empty() ? "" : "files:\n" + text;
 }
 
+// Ends of a range, and words, as further keys of a band; nothing where they are not known.
+std::string range(std::string_view key, const CountRange& counts) {
+    return counts.most == 0 ? "" : fmt::format(", {}: [{}, {}]", key, counts.least, counts.most);
+}
+template <class E, std::size_t n>
+std::string names(std::string_view key, const std::array<std::string_view, n>& all,
+                  const std::vector<E>& some) {
+    if (some.empty()) return "";
+    std::vector<std::string> words;
+    for (const E one : some) words.emplace_back(all[static_cast<std::size_t>(one)]);
+    return fmt::format(", {}: {}", key, list_of(words));
+}
+
 std::string duration(Seconds time) {
     return fmt::format("{:.4g} us", time.raw() * 1e6);
 }
@@ -120,15 +133,14 @@ std::string calibration_yaml(const Calibration& calibration) {
                 fmt::format(", generation: {}", generation_names[static_cast<std::size_t>(*band.generation)]);
         if (band.most_gpus != 0) text += fmt::format(", most_gpus: {}", band.most_gpus);
         text += fmt::format(", percent: {:.3g}, rows: {}", band.percent, band.rows);
-        if (band.least_length != 0)
-            text +=
-                fmt::format(",\n     least_length: {}, most_length: {}", band.least_length, band.most_length);
-        std::string links;
-        for (const JobLinks over : band.links) {
-            links += links.empty() ? "" : ", ";
-            links += job_links_names[static_cast<std::size_t>(over)];
-        }
-        if (!links.empty()) text += ", links: [" + links + "]";
+        const std::string had =
+            range("lengths", band.lengths) + range("gpus", band.gpus) +
+            (band.generation ? "" : names("generations", generation_names, band.generations)) +
+            names("links", job_links_names, band.links) +
+            names("products", product_precision_names, band.products);
+        if (!had.empty()) text += ",\n    " + had.substr(1);
+        if (!band.software.empty())
+            text += ",\n    " + names("software", software_names, band.software).substr(1);
         text += "}\n";
     }
     return text;

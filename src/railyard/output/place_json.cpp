@@ -17,7 +17,7 @@ Json hops_by_reach(const Topology& topology, const HopCount& hops) {
     return json;
 }
 
-Json calibrated_json(const StepReport& report) {
+Json calibrated_json(const Layout& layout, const StepReport& report) {
     Json json = {{"calibration", report.fitted_on}, {"error_band", nullptr}, {"reasons", Json::array()}};
     json["site"] = report.site;
     json["site_fitted_on"] = report.site_rows;
@@ -29,6 +29,10 @@ Json calibrated_json(const StepReport& report) {
         if (band->generation)
             json["error_band"]["generation"] = generation_names[static_cast<std::size_t>(*band->generation)];
         if (band->most_gpus != 0) json["error_band"]["most_gpus"] = band->most_gpus;
+        if (const std::string other = not_run_by(*band, layout.software); !other.empty())
+            json["error_band"]["but"] = other;
+    } else if (!report.no_band.empty()) {
+        json["no_error_band"] = report.no_band;
     }
     for (const CostReason& reason : report.reasons) {
         json["reasons"].push_back({{"part", cost_item_names[static_cast<std::size_t>(reason.item)]},
@@ -64,7 +68,7 @@ Json step_json(const Layout& layout, const StepReport& report) {
                  {"gpu_hours_for_tokens", report.tokens}};
     json.update(report.estimate.model == CostModel::reference
                     ? Json{{"eta", report.estimate.efficiency}, {"eta_fitted_on", report.fitted_on}}
-                    : calibrated_json(report));
+                    : calibrated_json(layout, report));
     if (const auto error = error_percent(layout, report.estimate)) {
         json["published_seconds"] = published_step(layout)->raw();
         json["error_percent"] = *error;

@@ -21,6 +21,7 @@ struct StepReport {
     std::string fitted_on;  // reference: "megatron-1.7b on hgx-a100"; calibrated: the calibration's name
     double tokens = 1e12;   // that GPU-hours are told for
     std::optional<ErrorBand> band = {};    // of the calibrated model
+    std::string no_band = {};              // in words why there is none
     std::vector<CostReason> reasons = {};  // of its parts
     StepDetail detail = StepDetail::in_short;
     double site = 1;                          // of the calibration: in the step already

@@ -48,17 +48,6 @@ std::string conventions(const Layout& layout, const StepTimes& step) {
     return text;
 }
 
-// In what the runs of a band are alike.
-std::string likeness(const ErrorBand& band) {
-    std::string text = band.kind == RunKind::experts ? " with experts" : " of dense models";
-    if (band.generation) {
-        std::string name(generation_names[static_cast<std::size_t>(*band.generation)]);
-        name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
-        text += " on " + name + " GPUs";
-    }
-    return text + (band.most_gpus == 0 ? "" : fmt::format(" (up to {})", grouped(band.most_gpus)));
-}
-
 // "times 1.065, fitted on own-1 and 3 more", where the calibration has a site's factor.
 std::string site(const StepReport& report) {
     if (report.site == 1) return "";
@@ -70,7 +59,7 @@ std::string site(const StepReport& report) {
     return text + "\n";
 }
 
-std::string headline(const StepReport& report) {
+std::string headline(const Layout& layout, const StepReport& report) {
     const Estimate& estimate = report.estimate;
     const std::string step = human_to_milliseconds(estimate.step.total());
     if (estimate.model == CostModel::reference) {
@@ -81,15 +70,18 @@ std::string headline(const StepReport& report) {
     if (!band) {
         return fmt::format("step {} (calibrated model, calibration '{}'; no published run is like it)\n",
                            step, report.fitted_on) +
-               site(report);
+               site(report) +
+               (report.no_band.empty() ? "" : wrapped("  no error band: " + report.no_band, "  ") + "\n");
     }
+    const std::string other_software = not_run_by(*band, layout.software);
     return fmt::format("step {} +- {:.0f} % (calibrated model, calibration '{}')\n", step, band->percent,
                        report.fitted_on) +
            site(report) +
-           wrapped(
-               fmt::format("  +- {:.0f} %: so near came eight of ten of {}{}, predicted without their source",
-                           band->percent, counted(band->rows, "published run"), likeness(*band)),
-               "  ") +
+           wrapped(fmt::format(
+                       "  +- {:.0f} %: so near came eight of ten of {}{}, predicted without their source{}",
+                       band->percent, counted(band->rows, "published run"), likeness(*band),
+                       other_software.empty() ? "" : "; " + other_software),
+                   "  ") +
            "\n";
 }
 
@@ -127,7 +119,7 @@ std::optional<double> error_percent(const Layout& layout, const Estimate& estima
 std::string step_table(const Layout& layout, const StepReport& report) {
     const Estimate& estimate = report.estimate;
     const Seconds total = estimate.step.total();
-    std::string text = headline(report);
+    std::string text = headline(layout, report);
     text += parts(estimate.step);
     text += reasons(report);
     text += wrapped(conventions(layout, estimate.step), "  ") + "\n";

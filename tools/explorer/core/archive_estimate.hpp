@@ -45,9 +45,16 @@ void fields(auto& archive, ValueOf<PlatformCurves> auto& value) {
     archive(name, gpus, curves);
 }
 
+void fields(auto& archive, ValueOf<CountRange> auto& value) {
+    auto& [least, most] = value;
+    archive(least, most);
+}
+
 void fields(auto& archive, ValueOf<ErrorBand> auto& value) {
-    auto& [kind, generation, most_gpus, percent, rows, least_length, most_length, links] = value;
-    archive(kind, generation, most_gpus, percent, rows, least_length, most_length, links);
+    auto& [kind, generation, most_gpus, percent, rows, lengths, gpus, generations, links, products,
+           software] = value;
+    archive(kind, generation, most_gpus, percent, rows, lengths, gpus, generations, links, products,
+            software);
 }
 
 void fields(auto& archive, ValueOf<Calibration> auto& value) {

@@ -64,6 +64,7 @@ Timed timed(const Shipped& shipped, const std::string& times, const PlacedJob& j
             result.report.estimate = std::move(estimate->estimate);
             result.report.fitted_on = shipped.calibration.name;
             result.report.band = estimate->band;
+            result.report.no_band = std::move(estimate->no_band);
             result.report.reasons = std::move(estimate->reasons);
             return result;
         }
