@@ -6,6 +6,7 @@
 
 #include "railyard/estimate/calibrated_step.hpp"
 #include "railyard/estimate/estimate.hpp"
+#include "railyard/estimate/regular_shared_links.hpp"
 #include "railyard/estimate/step_costs.hpp"
 #include "railyard/search/chosen_domains.hpp"
 
@@ -40,7 +41,7 @@ Placer::Placer(const Topology& topology, const TimeModel& model, DomainChoice do
 }
 
 std::optional<Placer::Seen> Placer::by_symmetry(const Layout& layout) const {
-    if (narrow_ || chooses_) return std::nullopt;
+    if (chooses_) return std::nullopt;
     const RankGrid grid(layout.order, layout.degrees);
     auto regular = regularity_.place(grid, layout.placement);
     if (!regular) return std::nullopt;
@@ -50,11 +51,27 @@ std::optional<Placer::Seen> Placer::by_symmetry(const Layout& layout) const {
     auto links = group_links(topology_, grid, *regular, dimensions);
     if (!links) return std::nullopt;
     Seen seen;
-    seen.evaluation.placement = std::move(regular->outline);
+    seen.evaluation.placement = regular->outline;
     for (DimensionHops& counted : *hops) seen.evaluation.dimensions.push_back({std::move(counted), {}});
     seen.links = std::move(*links);
     seen.rates = machine_rates(topology_, layout, seen.evaluation, seen.links);
+    if (needs_ranks(grid, *regular, seen.links)) {
+        auto placed = place(topology_, grid, layout.placement);
+        seen.evaluation.placement = std::get<Placement>(std::move(placed));
+    }
+    seen.regular = std::move(regular);
     return seen;
+}
+
+// Where oversubscribed links are shared out (shared_links.hpp), and symmetry does not tell how.
+bool Placer::needs_ranks(const RankGrid& grid, const RegularPlacement& regular,
+                         const std::vector<DimensionLinks>& links) const {
+    return narrow_ && std::any_of(links.begin(), links.end(), [&](const DimensionLinks& own) {
+               const GroupClass& slowest = own.slowest();
+               return slowest.domains > 1 && slowest.farthest.is_network() &&
+                      oversubscription_up_to(topology_.network(), slowest.farthest.tier()) > 1 &&
+                      !is_shared_by_symmetry(topology_, grid, regular, own.dimension, slowest.farthest);
+           });
 }
 
 std::variant<Placer::Seen, NotPlaced> Placer::by_ranks(const Layout& layout) const {
@@ -83,8 +100,8 @@ std::variant<PlacedMachine, NotPlaced> Placer::look_at(Layout& layout, const Arr
     machine.arrangement = arrangement;
     machine.rates = seen->rates;
     if (model_.calibration != nullptr) {
-        auto found =
-            calibrated_machine(*model_.calibration, topology_, layout, seen->evaluation, seen->links);
+        auto found = calibrated_machine(*model_.calibration, topology_, layout, seen->evaluation, seen->links,
+                                        seen->regular ? &*seen->regular : nullptr);
         if (auto* why = std::get_if<std::string>(&found)) return NotPlaced{std::move(*why)};
         machine.calibrated = std::get<CalibratedMachine>(std::move(found));
     }

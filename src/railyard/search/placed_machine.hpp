@@ -57,8 +57,11 @@ class Placer {
         Evaluation evaluation;
         std::vector<DimensionLinks> links;
         MachineRates rates;
+        std::optional<RegularPlacement> regular;  // nothing: looked at rank by rank
     };
     [[nodiscard]] std::optional<Seen> by_symmetry(const Layout& layout) const;
+    [[nodiscard]] bool needs_ranks(const RankGrid& grid, const RegularPlacement& regular,
+                                   const std::vector<DimensionLinks>& links) const;
     [[nodiscard]] std::variant<Seen, NotPlaced> by_ranks(const Layout& layout) const;
 
     const Topology& topology_;
@@ -66,7 +69,7 @@ class Placer {
     DomainChoice domains_;
     Regularity regularity_;
     bool chooses_ = false;  // domains that differ, by its own choice
-    bool narrow_ = false;   // an oversubscribed tier: the calibrated model then asks where every rank sits
+    bool narrow_ = false;   // an oversubscribed tier, whose links the calibrated model shares out
 };
 
 // Whether two see the same in every figure that a cost model looks at.
