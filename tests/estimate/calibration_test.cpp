@@ -35,7 +35,8 @@ TEST_CASE("a job's links are those of tp, or PCIe where members of a domain have
     CHECK(links("8", "4", "hgx-a100") == JobLinks::nvlink);
     CHECK(links("16", "2", "hgx-a100") == JobLinks::network);
     CHECK(links("16", "2", "gb200-nvl72") == JobLinks::nvlink);
-    CHECK(links("8", "4", "dgx-1v") == JobLinks::nvlink);  // a ring goes around on NVLink
+    CHECK(links("4", "8", "dgx-1v") == JobLinks::nvlink);
+    CHECK(links("8", "4", "dgx-1v") == JobLinks::pcie);  // GPUs 3 and 4 have no NVLink between them
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 #include "railyard/estimate/load_measured.hpp"
 #include "railyard/estimate/load_run_details.hpp"
-#include "railyard/estimate/measured_step.hpp"
+#include "railyard/estimate/load_measured_step.hpp"
 #include "railyard/estimate/run_keys.hpp"
 #include "railyard/input/quantity.hpp"
 #include "railyard/input/yaml.hpp"

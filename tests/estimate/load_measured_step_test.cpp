@@ -1,4 +1,4 @@
-#include "railyard/estimate/measured_step.hpp"
+#include "railyard/estimate/load_measured_step.hpp"
 
 #include <doctest/doctest.h>
 
