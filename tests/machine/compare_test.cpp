@@ -75,7 +75,8 @@ TEST_CASE("what readers remark: the same of several places is told once") {
 TEST_CASE("servers that hold ranks and that nothing tells of") {
     const Checked job("hgx-h200", 32);  // four boxes
     const Observed one = read_fixture("hgx-h200.xml");
-    const ServersOfJob unseen = servers_without(job.topology, job.placement, match_servers(job.topology, one));
+    const ServersOfJob unseen =
+        servers_without(job.topology, job.placement, match_servers(job.topology, one));
     CHECK(unseen.all == 4);
     CHECK(unseen.missing == 3);
     const auto elsewhere = match_servers(job.topology, one, GpuId(64));  // a ninth box, of no rank

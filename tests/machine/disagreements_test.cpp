@@ -48,7 +48,9 @@ TEST_CASE("pairs are told by the GPUs that they share") {
 }
 
 TEST_CASE("a compute capability agrees with each model that has it") {
-    ObservedGpu h200, b200, hopper;
+    ObservedGpu h200;
+    ObservedGpu b200;
+    ObservedGpu hopper;
     h200.model = {"NVIDIA H200", self};
     b200.pci_model = {PciModel{0x10de, 0x2901}, self};
     hopper.sm = {90, self};

@@ -144,25 +144,26 @@ std::optional<Finding> compare_names(const Observed& all, const ObservedHost& ho
                                      const std::vector<std::size_t>& nic_at, std::size_t known,
                                      const std::string& place) {
     std::vector<std::uint8_t> matched(known, 0);
-    Names one, other;
+    Names mine;
+    Names theirs;
     for (std::size_t i = 0; i < more.nics.size(); ++i) {
         const Fact<std::string>& name = more.nics[i].name;
         if (nic_at[i] >= known) {
-            if (name.known()) other.push_back(name);
+            if (name.known()) theirs.push_back(name);
             continue;
         }
         matched[nic_at[i]] = 1;
         // One bus id under two names.
         if (!differ(host.nics[nic_at[i]].name, name)) continue;
-        one.push_back(host.nics[nic_at[i]].name);
-        other.push_back(name);
+        mine.push_back(host.nics[nic_at[i]].name);
+        theirs.push_back(name);
     }
     for (std::size_t nic = 0; nic < known; ++nic) {
-        if (matched[nic] == 0 && host.nics[nic].name.known()) one.push_back(host.nics[nic].name);
+        if (matched[nic] == 0 && host.nics[nic].name.known()) mine.push_back(host.nics[nic].name);
     }
-    const Names shared = of_stems_in(one, other);
+    const Names shared = of_stems_in(mine, theirs);
     if (shared.empty()) return std::nullopt;
-    return finding_of({Severity::mismatch, said(all, shared), said(all, of_stems_in(other, one)),
+    return finding_of({Severity::mismatch, said(all, shared), said(all, of_stems_in(theirs, mine)),
                        "the sources are of different servers, or NICs were renamed between the two"},
                       place);
 }

@@ -66,7 +66,7 @@ std::string flaw_of(const XmlElement& element, bool is_root) {
 }  // namespace
 
 XmlTree what_hwloc_needs(const XmlTree& tree) {
-    constexpr std::size_t gone = static_cast<std::size_t>(-1);
+    constexpr auto gone = static_cast<std::size_t>(-1);
     const auto is_needed = [](const XmlElement& it) {
         if (it.name == "object") return it.attribute("type") != "Misc";
         if (it.name == "distances2hetero") return it.attribute("name") == "NVLinkBandwidth";

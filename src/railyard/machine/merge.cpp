@@ -240,14 +240,16 @@ class HostMerge {
     void merge_pairing() {
         Disagreement what{Severity::mismatch, "", "",
                           "the sources are of different machines, or NICs are numbered otherwise in one"};
-        SourceId one_from, other_from;
+        SourceId one_from;
+        SourceId other_from;
         const auto told = [&](std::size_t gpu, const std::vector<std::size_t>& nics) {
             std::string names;
             for (const std::size_t nic : nics) names += (names.empty() ? "" : "+") + nic_label(into_, nic);
             return gpu_label(into_, gpu) + " next to " + (names.empty() ? "no NIC" : names);
         };
         for (std::size_t a = 0; a < more_.gpus.size(); ++a) {
-            std::vector<Fact<Path>> one, other;
+            std::vector<Fact<Path>> one;
+            std::vector<Fact<Path>> other;
             for (std::size_t nic = 0; nic < more_.nics.size(); ++nic) {
                 one.push_back(into_.path_to_nic(gpu_at_[a], nic_at_[nic]));
                 other.push_back(more_.path_to_nic(a, nic));
