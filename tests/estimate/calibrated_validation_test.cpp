@@ -45,5 +45,28 @@ TEST_CASE("the published runs are predicted as well as the documentation says") 
           0.9 * static_cast<double>(validation.dense_pairs.pairs));
 }
 
+// Two sources of two runs each, all twice as slow as predicted, and a site fitted on them.
+TEST_CASE("runs that a site was fitted on are left out without it") {
+    FittingRuns runs;
+    for (const FittingRun& run : published().runs) {
+        if (run.kind != RunKind::dense || runs.runs.size() == 4) continue;
+        runs.runs.push_back(run);
+        runs.runs.back().id = "own-" + std::to_string(runs.runs.size());
+        runs.runs.back().source = runs.runs.size() <= 2 ? "one" : "other";
+        runs.runs.back().measured = predicted(run, shipped().constants) * 2;
+    }
+    const Calibration site = fitted_to_site(shipped(), runs.runs);
+    REQUIRE(site.site == doctest::Approx(std::pow(2, 4. / 5)));
+    const auto validation = validate_calibrated(site, runs);
+    CHECK(validation.has_site);
+    for (const CalibratedRow& row : validation.rows) {
+        CHECK(row.predicted / row.measured == doctest::Approx(std::pow(2, 4. / 5) / 2));
+        CHECK(row.left_out / row.measured == doctest::Approx(std::pow(2, 2. / 3) / 2));  // of the other two
+    }
+    for (FittingRun& run : runs.runs) run.source = "one";
+    for (const CalibratedRow& row : validate_calibrated(site, runs).rows)
+        CHECK(row.left_out / row.measured == doctest::Approx(0.5));  // of none
+}
+
 }  // namespace
 }  // namespace railyard

@@ -42,5 +42,17 @@ TEST_CASE("words that mean nothing are errors, those of published runs are not")
     CHECK(complaints("zero: ~\ngpus: 8\nnetwork: none\nnotes: hm\nnum_microbatches: 4\n").empty());
 }
 
+TEST_CASE("a GPU is found as papers and as the shipped files write it") {
+    REQUIRE(domain_of_gpu("H100-80GB-SXM") != nullptr);
+    CHECK(domain_of_gpu("H100-80GB-SXM")->domain == "hgx-h100");
+    REQUIRE(domain_of_gpu("h100") != nullptr);
+    CHECK(domain_of_gpu("h100")->domain == "hgx-h100");
+    REQUIRE(domain_of_gpu("mi300x") != nullptr);
+    CHECK(domain_of_gpu("mi300x")->domain == "mi300x-8");
+    CHECK(domain_of_gpu("TPU v5p") == nullptr);
+    CHECK(complaints("gpu: h100x\n").find("there is no GPU 'h100x' | did you mean 'H100'?") !=
+          std::string::npos);
+}
+
 }  // namespace
 }  // namespace railyard

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "railyard/base/error.hpp"
+#include "railyard/base/figures.hpp"
 #include "railyard/command.hpp"
 #include "railyard/estimate/fitting.hpp"
 #include "railyard/estimate/load_collectives.hpp"
@@ -154,6 +155,11 @@ double mean_error(const Calibration& calibration, const std::vector<FittingRun>&
     return 100 * sum / static_cast<double>(runs.size());
 }
 
+std::size_t deciding(const std::vector<FittingRun>& runs) {
+    return static_cast<std::size_t>(
+        std::count_if(runs.begin(), runs.end(), [](const FittingRun& run) { return run.counts(); }));
+}
+
 // Four times as long as predicted, or a quarter, is no site: a unit, a wrong degree.
 void refuse_wild_runs(const Calibration& calibration, const std::vector<FittingRun>& runs) {
     constexpr double most = 4;
@@ -174,9 +180,14 @@ void refuse_wild_runs(const Calibration& calibration, const std::vector<FittingR
 Calibration with_runs(const Calibration& base, const std::vector<FittingRun>& runs) {
     if (runs.empty()) return base;
     Calibration fitted = base;
-    const std::string number = fmt::format("{} run{}", runs.size(), runs.size() == 1 ? "" : "s");
     refuse_wild_runs(base, runs);
-    if (runs.size() >= enough_for_constants) {
+    const bool are_enough = deciding(runs) >= enough_for_constants;
+    // Constants are fitted on those that count, a site on all.
+    const std::string number = counted(are_enough ? deciding(runs) : runs.size(), "run");
+    if (are_enough && deciding(runs) < runs.size())
+        tell(fmt::format("not fitted: {} of quality C or from memory",
+                         counted(runs.size() - deciding(runs), "run")));
+    if (are_enough) {
         fitted = fitted_on(base, runs);
         fitted.about = "constants fitted on " + number;
     } else {
@@ -184,10 +195,9 @@ Calibration with_runs(const Calibration& base, const std::vector<FittingRun>& ru
         fitted.about = fmt::format("the constants of '{}', every step times site, which was fitted on {}",
                                    base.name, number);
     }
-    tell(fmt::format(
-        "fitted: {} on {}: mean error {:.1f} % before, {:.1f} % after",
-        runs.size() >= enough_for_constants ? "the constants" : fmt::format("site {:.3f}", fitted.site),
-        number, mean_error(base, runs), mean_error(fitted, runs)));
+    tell(fmt::format("fitted: {} on {}: mean error {:.1f} % before, {:.1f} % after",
+                     are_enough ? "the constants" : fmt::format("site {:.3f}", fitted.site), number,
+                     mean_error(base, runs), mean_error(fitted, runs)));
     constexpr double much = 20;  // percent
     if (const double left = mean_error(fitted, runs); left > much)
         tell(fmt::format("note: {:.1f} % is left, which is much: are units, degrees, batch and GPU right?",
@@ -201,11 +211,12 @@ Calibration with_runs(const Calibration& base, const std::vector<FittingRun>& ru
 }
 
 // The files of runs that a calibration with `files` stands on after `runs` of the options were fitted.
-FittedFiles with_files_of_runs(FittedFiles files, const CalibrateOptions& options, std::size_t runs) {
-    if (runs >= enough_for_constants) {
+FittedFiles with_files_of_runs(FittedFiles files, const CalibrateOptions& options,
+                               const std::vector<FittingRun>& runs) {
+    if (deciding(runs) >= enough_for_constants) {
         files.constants = options.runs;
         files.site.clear();
-    } else if (runs > 0) {
+    } else if (!runs.empty()) {
         files.site = options.runs;
     }
     return files;
@@ -238,7 +249,7 @@ int run(const CalibrateOptions& options) {
             prepared.skipped.empty() ? "each run starts with '- id: ...'" : "the reasons stand above");
     calibration = with_runs(calibration, prepared.runs);
     calibration.name = options.name;
-    calibration.files = with_files_of_runs(calibration.files, options, prepared.runs.size());
+    calibration.files = with_files_of_runs(calibration.files, options, prepared.runs);
     options.output.write(output::calibration_yaml(calibration));
     return exit_done;
 }

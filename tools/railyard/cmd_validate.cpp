@@ -109,7 +109,7 @@ void check_together(const ValidateOptions& options) {
                "leave out --model reference");
     if (options.what == What::runs && reference && !options.calibration.empty())
         refuse("--calibration is for the calibrated model",
-               "the reference model has one constant of its own; --model calibrated uses " +
+               "the reference model has one constant of its own; leave out --model reference to use " +
                    options.calibration);
 }
 
@@ -160,6 +160,8 @@ void add_validate(CLI::App& app, Selected& selected) {
     command->footer("With --output FILE.svg a chart is drawn: predicted against measured.");
     command->callback([options, command, &selected] {
         options->model_asked = command->count("--model") > 0;
+        // A file of constants is of the calibrated model alone.
+        if (!options->model_asked && !options->calibration.empty()) options->model = "calibrated";
         selected.run = [options] { return run(*options); };
     });
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "railyard/estimate/calibrated_step.hpp"
@@ -42,6 +44,36 @@ ErrorSummary summary(std::string what, const std::vector<CalibratedRow>& rows,
     const Spread out = spread_of(left_out);
     return {std::move(what), fitted.size(), in.mean,         in.nine_of_ten,
             in.worst,        out.mean,      out.nine_of_ten, out.worst};
+}
+
+// Predictions that saw no run of the source: neither the constants nor the site. What the calibration was not
+// fitted on, by the ids it names, needs no other fit.
+std::vector<Seconds> never_seen(const Calibration& calibration, const std::vector<FittingRun>& runs) {
+    std::set<std::string> seen;
+    for (const auto& ids : calibration.rows) seen.insert(ids.begin(), ids.end());
+    const std::set<std::string> of_site(calibration.site_rows.begin(), calibration.site_rows.end());
+    const bool any_seen =
+        std::any_of(runs.begin(), runs.end(), [&](const FittingRun& run) { return seen.count(run.id) > 0; });
+    std::vector<Seconds> predictions;
+    if (any_seen) {
+        predictions = left_out_predictions(runs, calibration.constants);
+    } else {
+        for (const FittingRun& run : runs) predictions.push_back(predicted(run, calibration.constants));
+    }
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        bool is_fitted = false;
+        std::vector<RunRatio> others;
+        for (const FittingRun& run : runs) {
+            if (of_site.count(run.id) == 0) continue;
+            if (run.source == runs[i].source) {
+                is_fitted = true;
+            } else {
+                others.push_back({run.kind, run.measured / predicted(run, calibration.constants)});
+            }
+        }
+        predictions[i] = predictions[i] * (is_fitted ? site_factor(others) : calibration.site);
+    }
+    return predictions;
 }
 
 PairOrder order_pairs(const std::vector<FittingRun>& runs, const std::vector<CalibratedRow>& rows,
@@ -121,7 +153,8 @@ CalibratedValidation validate_calibrated(const Calibration& calibration, const F
     CalibratedValidation validation;
     validation.calibration = calibration.name;
     validation.skipped = runs.skipped;
-    const auto left_out = left_out_predictions(runs.runs, calibration.constants);
+    const auto left_out = never_seen(calibration, runs.runs);
+    validation.has_site = !calibration.site_rows.empty();
     for (std::size_t i = 0; i < runs.runs.size(); ++i) {
         const FittingRun& run = runs.runs[i];
         CalibratedRow row;
@@ -129,11 +162,12 @@ CalibratedValidation validate_calibrated(const Calibration& calibration, const F
         row.source = run.source;
         row.kind = run.kind;
         row.counts = run.counts();
+        row.why_not = run.why_not();
         row.measured = run.measured;
         StepCosts costs = calibrated_step(run.layout, run.machine, calibration.constants);
         row.parts = step_times(costs.scale(calibration.site));
         row.predicted = row.parts.total();
-        row.left_out = left_out[i] * calibration.site;
+        row.left_out = left_out[i];
         validation.rows.push_back(std::move(row));
     }
     summarize(validation);

@@ -14,11 +14,12 @@ struct CalibratedRow {
     std::string id;
     std::string source;
     RunKind kind = RunKind::dense;
-    bool counts = true;  // not of quality C
+    bool counts = true;  // decides constants
     Seconds measured;
     Seconds predicted;
     Seconds left_out;
     StepTimes parts;
+    std::string why_not{};  // it decides none; empty: it does
 
     // Of step time: positive when predicted too slow.
     [[nodiscard]] double error_percent() const { return 100 * (predicted / measured - 1); }
@@ -46,6 +47,7 @@ struct PairOrder {
 
 struct CalibratedValidation {
     std::string calibration;
+    bool has_site = false;  // it was fitted to a site's runs
     std::vector<CalibratedRow> rows;
     std::vector<SkippedRun> skipped;
     std::vector<ErrorSummary> sources;  // dense ones, then those of experts

@@ -22,8 +22,12 @@ struct FittingRun {
     Diagnostic place;  // of `measured` in its file, without a message
 
     [[nodiscard]] std::uint32_t gpus() const { return layout.degrees.ranks(); }
-    // Whether it decides constants: not of quality C, which stands for a known doubt.
-    [[nodiscard]] bool counts() const { return quality != "C"; }
+    // Whether it decides constants: not of quality C, which stands for a known doubt, nor from memory.
+    [[nodiscard]] bool counts() const { return quality != "C" && quality != run_from_memory; }
+    // "quality C", "from memory"; empty if it counts.
+    [[nodiscard]] std::string why_not() const {
+        return counts() ? "" : quality == "C" ? "quality C" : "from memory";
+    }
 };
 
 struct FittingRuns {

@@ -87,7 +87,9 @@ class RunReader {
         const auto number = input::parse_whole(value->text, least, 1U << 30U);
         if (const auto* whole = std::get_if<std::uint32_t>(&number)) return *whole;
         wrong(*value, std::string(key) + " should be a whole number from " + std::to_string(least) + " on",
-              least > 0 ? std::string(key) + ": 8, or leave it out where it is not known" : "");
+              least == 0         ? ""
+              : key == "seq_len" ? "tokens, without a unit: seq_len: 8192"
+                                 : std::string(key) + ": 8, or leave it out where it is not known");
     }
     std::uint32_t needed(const Node& mapping, std::string_view key) const {
         const auto number = maybe(mapping, key, 1);
@@ -192,9 +194,8 @@ class RunReader {
             layout.model.layers % (degrees.pp * layout.pipeline.passes()) != 0)
             layout.pipeline.ends = EndLayers::counted;
     }
-    // A row from memory stands for orientation, as one of quality C.
     [[nodiscard]] std::string quality() const {
-        return text(*row_, "provenance") == "memory" ? "C" : text(*row_, "quality");
+        return text(*row_, "provenance") == "memory" ? std::string(run_from_memory) : text(*row_, "quality");
     }
 
     Degrees degrees() const {
@@ -211,9 +212,8 @@ class RunReader {
 
     const Topology& machine() {
         const std::string gpu = text(*row_, "gpu");
-        for (const auto& known : domains_of_gpus) {
-            if (!gpu.starts_with(known.gpu)) continue;
-            const std::string name(known.domain);
+        if (const GpuDomain* known = domain_of_gpu(gpu)) {
+            const std::string name(known->domain);
             auto found = topologies_.find(name);
             if (found == topologies_.end()) {
                 found =

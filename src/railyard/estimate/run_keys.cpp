@@ -73,22 +73,36 @@ void check_word(const Node& row, std::string_view key, const Words& words, input
                      suggestion(text, words));
 }
 
+std::string upper(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    return text;
+}
+
 // "H100-80GB-SXM" and "H100 (SXM)" are H100s, "H100x" is a slip. Other GPUs are the reader's to skip.
 void check_gpu(const Node& row, input::Problems& problems) {
     const input::Entry* entry = row.find("gpu");
     if (entry == nullptr) return;
-    const std::string& gpu = entry->value.text;
+    const std::string gpu = upper(entry->value.text);
     for (const GpuDomain& known : domains_of_gpus) {
         if (!gpu.starts_with(known.gpu)) continue;
         const char next = gpu.size() > known.gpu.size() ? gpu[known.gpu.size()] : ' ';
         if (next != ' ' && next != '-' && next != '_')
-            problems.add(entry->value.mark, "there is no GPU '" + gpu.substr(0, 60) + "'",
+            problems.add(entry->value.mark, "there is no GPU '" + entry->value.text.substr(0, 60) + "'",
                          "did you mean '" + std::string(known.gpu) + "'?");
         return;
     }
 }
 
 }  // namespace
+
+const GpuDomain* domain_of_gpu(std::string_view gpu) {
+    const std::string name = upper(std::string(gpu));
+    const auto* const found =
+        std::find_if(domains_of_gpus.begin(), domains_of_gpus.end(),
+                     [&](const GpuDomain& known) { return name.starts_with(known.gpu); });
+    return found == domains_of_gpus.end() ? nullptr : found;
+}
 
 void check_run_keys(const Node& row, input::Problems& problems) {
     check_keys(row, "a run", run_keys(), problems);

@@ -19,6 +19,9 @@ inline constexpr std::array domains_of_gpus = {
     GpuDomain{"H100", "hgx-h100"},     GpuDomain{"H200", "hgx-h200"},     GpuDomain{"H800", "hgx-h800"},
     GpuDomain{"B200", "hgx-b200"},     GpuDomain{"B300", "hgx-b300"},     GpuDomain{"MI300X", "mi300x-8"}};
 
+// The entry of a run's `gpu`, in upper or lower case as the files of GPUs are called; none: nullptr.
+const GpuDomain* domain_of_gpu(std::string_view gpu);
+
 // Reports keys that the format does not have (those it has and no prediction needs are allowed), and words
 // of `gpu` (H100x), `zero`, `precision` and `recompute` that mean nothing, each with its place and the
 // nearest known one.

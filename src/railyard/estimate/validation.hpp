@@ -14,6 +14,9 @@
 
 namespace railyard {
 
+// The quality of a run whose file says `provenance: memory`: it stands for orientation, as one of quality C.
+inline constexpr std::string_view run_from_memory = "memory";
+
 // A published run, ready to be predicted.
 struct PublishedRun {
     std::string id;
@@ -22,7 +25,7 @@ struct PublishedRun {
     Topology topology;
     Seconds measured;
     Seconds measured_causal = {};  // where FLOPs are printed and it is not said how: attention read as causal
-    std::string quality = {};      // A, B or C of the file; empty: not said
+    std::string quality = {};      // A, B or C of the file, or run_from_memory; empty: not said
     std::string assumed = {};      // a key that the row lacks and that the reference model skips it for
     Diagnostic place = {};         // of what was measured in its file, without a message
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <nlohmann/json.hpp>
 
@@ -21,6 +22,44 @@ std::string with_sign(double percent) {
     return fmt::format("{:+.1f}", percent);
 }
 
+// Ids cut to `most` columns. Those that would read the same are cut before where they differ.
+std::vector<std::string> cut_ids(const std::vector<CalibratedRow>& rows, std::size_t most) {
+    std::map<std::string, std::vector<std::size_t>> alike;
+    std::vector<std::string> cut;
+    for (const CalibratedRow& row : rows) {
+        cut.push_back(middle_left_out(row.id, most));
+        alike[cut.back()].push_back(cut.size() - 1);
+    }
+    for (const auto& [name, group] : alike) {
+        const std::string& first = rows[group.front()].id;
+        std::size_t same = first.size();
+        for (const std::size_t i : group) {
+            const auto differ =
+                std::mismatch(first.begin(), first.end(), rows[i].id.begin(), rows[i].id.end());
+            same = std::min(same, static_cast<std::size_t>(differ.first - first.begin()));
+        }
+        const std::size_t word = std::min(first.rfind('-', same) + 1, same);  // from its first letter
+        for (const std::size_t i : group) {
+            const std::string& id = rows[i].id;
+            const std::size_t rest = id.size() - word + 3;
+            const bool is_ascii = std::all_of(id.begin(), id.end(), [](char c) { return (c & 0x80) == 0; });
+            if (group.size() > 1 && is_ascii && id.size() > most && rest <= most)
+                cut[i] = id.substr(0, most - rest) + "..." + id.substr(word);
+        }
+    }
+    return cut;
+}
+
+// Shortened to `most` columns, in the middle where it would read as another's.
+std::string name_of_source(const ErrorSummary& summary, const std::vector<ErrorSummary>& all,
+                           std::size_t most) {
+    const std::string name = shortened(summary.what, most);
+    const auto same = std::count_if(all.begin(), all.end(), [&](const ErrorSummary& other) {
+        return other.rows > 0 && shortened(other.what, most) == name;
+    });
+    return same > 1 ? middle_left_out(summary.what, most) : name;
+}
+
 std::string rows_table(const CalibratedValidation& validation) {
     TextTable table({{"run", Align::left},
                      {"measured s"},
@@ -28,10 +67,13 @@ std::string rows_table(const CalibratedValidation& validation) {
                      {"error %"},
                      {"left out %"},
                      {"", Align::left}});
-    for (const CalibratedRow& row : validation.rows) {
-        table.add({middle_left_out(row.id, 42), fmt::format("{:.3f}", row.measured.raw()),
+    constexpr std::size_t longest = 41;  // so that a line stays within 100 columns
+    const auto ids = cut_ids(validation.rows, longest);
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const CalibratedRow& row = validation.rows[i];
+        table.add({ids[i], fmt::format("{:.3f}", row.measured.raw()),
                    fmt::format("{:.3f}", row.predicted.raw()), with_sign(row.error_percent()),
-                   with_sign(row.left_out_percent()), row.counts ? "" : "not fitted"});
+                   with_sign(row.left_out_percent()), row.why_not});
     }
     return table.text();
 }
@@ -47,7 +89,7 @@ std::string summary_table(const std::string& title, const std::vector<ErrorSumma
                      {"worst"}});
     for (const ErrorSummary& s : summaries) {
         if (s.rows == 0) continue;
-        const std::string what = shortened(s.what, 36);
+        const std::string what = name_of_source(s, summaries, 36);
         table.add({what, grouped(s.rows), one_decimal(s.mean), one_decimal(s.nine_of_ten),
                    one_decimal(s.worst), one_decimal(s.left_out_mean), one_decimal(s.left_out_nine_of_ten),
                    one_decimal(s.left_out_worst)});
@@ -59,6 +101,22 @@ std::string pairs(std::string_view kind, const PairOrder& order) {
     if (order.pairs == 0) return "";
     return fmt::format("{} of {} pairs of {} layouts in the right order, {} left out\n", order.right,
                        order.pairs, kind, order.right_left_out);
+}
+
+// Of the kinds that have runs.
+std::string means_of_sources(const CalibratedValidation& validation) {
+    std::string text;
+    for (const RunKind kind : {RunKind::dense, RunKind::experts}) {
+        const bool any =
+            std::any_of(validation.rows.begin(), validation.rows.end(),
+                        [&](const CalibratedRow& row) { return row.counts && row.kind == kind; });
+        if (!any) continue;
+        const double mean =
+            kind == RunKind::dense ? validation.dense_sources_left_out : validation.expert_sources_left_out;
+        text += fmt::format("{} {} {:.1f} %", text.empty() ? "left out, mean over sources:" : ",",
+                            run_kind_names[static_cast<std::size_t>(kind)], mean);
+    }
+    return text.empty() ? "" : text + "\n";
 }
 
 Json summaries_json(const std::vector<ErrorSummary>& summaries) {
@@ -89,12 +147,17 @@ std::string dumped(const Json& json) {
 std::string calibrated_table(const CalibratedValidation& validation) {
     std::string text = fmt::format(
         "calibrated model, calibration '{}'; error of step time, positive: predicted too slow.\n"
-        "left out: predicted with constants fitted without any run of its source\n\n",
-        validation.calibration);
+        "left out: predicted with {} fitted without any run of its source\n",
+        validation.calibration, validation.has_site ? "constants and a site" : "constants");
+    const auto not_fitted = std::count_if(validation.rows.begin(), validation.rows.end(),
+                                          [](const CalibratedRow& row) { return !row.counts; });
+    if (not_fitted > 0)
+        text += fmt::format("{} of quality C or from memory: not fitted, and not in the means below\n",
+                            counted(static_cast<std::size_t>(not_fitted), "run"));
+    text += "\n";
     text += rows_table(validation) + "\n" + summary_table("of these", validation.groups) + "\n" +
             summary_table("source", validation.sources) + "\n";
-    text += fmt::format("left out, mean over sources: dense {:.1f} %, experts {:.1f} %\n",
-                        validation.dense_sources_left_out, validation.expert_sources_left_out);
+    text += means_of_sources(validation);
     const bool has_table_1 =
         std::any_of(validation.rows.begin(), validation.rows.end(),
                     [](const CalibratedRow& row) { return row.id.starts_with("narayanan2021-t1-"); });
