@@ -52,6 +52,17 @@ TEST_CASE("software hides what it hides") {
     CHECK(with("deepspeed").total() > early.total());
 }
 
+TEST_CASE("DualPipe on one stage sends nothing and waits for nothing") {
+    const StepTimes alone = estimate(test::shipped_layout("deepseek-v3", {{"parallel.pp", "1"},
+                                                                          {"parallel.dp", "64"},
+                                                                          {"parallel.ep", "64"},
+                                                                          {"batch.sequences", "640"}}),
+                                     "dgx-b200-superpod", shipped())
+                                .estimate.step;
+    CHECK(alone.bubble == Seconds{});
+    CHECK(alone.total() > alone.compute);
+}
+
 TEST_CASE("both ends of a pipeline add up the gradients of a tied embedding") {
     Layout layout = test::shipped_layout("megatron-39.1b");
     const Seconds tied = estimate(layout, "hgx-a100", shipped()).estimate.step.dp;

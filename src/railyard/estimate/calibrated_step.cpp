@@ -68,7 +68,8 @@ class CalibratedStep {
             StepCosts step = mirrored_pipeline(layout_, machine_.gpu, pieces);
             passes_ = step.sum() - step[CostItem::bubble];
             // Sends run behind both directions; the fill and the drain wait for theirs.
-            step[CostItem::bubble] += (static_cast<double>(layout_.degrees.pp) - 1) * send();
+            if (layout_.degrees.pp > 1)
+                step[CostItem::bubble] += (static_cast<double>(layout_.degrees.pp) - 1) * send();
             return step;
         }
         const std::size_t stages = layout_.degrees.pp;
