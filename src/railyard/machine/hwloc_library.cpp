@@ -3,6 +3,7 @@
 #include <hwloc.h>
 #include <hwloc/distances.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -144,13 +145,19 @@ class Converter {
         const std::size_t n = nvlink.objects.size();
         nvlink.direct.assign(distances->values, distances->values + n * n);
         nvlink.between = nvlink.direct;
-        // hwloc's own transforms: ports of a switch become one, then GPUs are joined across it. A machine
-        // without switches needs neither, and hwloc refuses them there.
-        (void)hwloc_distances_transform(topology_, distances, HWLOC_DISTANCES_TRANSFORM_MERGE_SWITCH_PORTS,
-                                        nullptr, 0);
-        if (hwloc_distances_transform(topology_, distances, HWLOC_DISTANCES_TRANSFORM_TRANSITIVE_CLOSURE,
-                                      nullptr, 0) == 0)
-            take_closed(*distances, nvlink);
+        // hwloc's own transforms: ports of a switch become one, then GPUs are joined across it. Not for a
+        // machine without switches: the closure counts ways through ports alone, and forgets direct links.
+        const bool has_switches =
+            std::any_of(nvlink.objects.begin(), nvlink.objects.end(), [](const HwlocNvlink::Object& object) {
+                return object.end == HwlocNvlink::End::nvswitch;
+            });
+        if (has_switches) {
+            (void)hwloc_distances_transform(topology_, distances,
+                                            HWLOC_DISTANCES_TRANSFORM_MERGE_SWITCH_PORTS, nullptr, 0);
+            if (hwloc_distances_transform(topology_, distances, HWLOC_DISTANCES_TRANSFORM_TRANSITIVE_CLOSURE,
+                                          nullptr, 0) == 0)
+                take_closed(*distances, nvlink);
+        }
         hwloc_distances_release(topology_, distances);
         machine_.nvlink = std::move(nvlink);
     }
