@@ -78,6 +78,8 @@ TEST_CASE("a share is all or nothing only if it is") {
     CHECK(percent(0, 5) == "0 %");
     CHECK(percent(999999, 1000000) == "99.9 %");
     CHECK(percent(1, 1000000) == "0.1 %");
+    CHECK(percent(161, 100) == "161.0 %");
+    CHECK(percent(1000001, 1000000) == "100.1 %");
     CHECK(percent(0, 0) == "-");
 }
 

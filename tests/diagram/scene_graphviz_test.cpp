@@ -54,6 +54,8 @@ TEST_CASE("DOT has every node pinned, of a fixed size, and the edges between the
     CHECK(read.of("a", "height") == "0.5000");
     CHECK(read.of("a", "fixedsize") == "shape");  // "true" warns of every text
     CHECK(read.of("a", "label") == "one\\ntwo");
+    // A box without text says so: Graphviz's own programs would draw its name.
+    CHECK(graphviz_of(two_boxes("a", ""), GraphvizOutput::dot).find("label=\"\"") != std::string::npos);
 }
 
 TEST_CASE("names and labels of any kind come back as they were") {

@@ -101,6 +101,8 @@ std::string percent(double part, double whole) {
     const double share = 100 * part / whole;
     if (part == whole) return "100 %";
     if (part == 0) return "0 %";
+    // More than the whole is said as it is: a link that is busy for longer than a step.
+    if (part > whole) return fixed(std::max(share, 100.1), 1) + " %";
     return fixed(std::clamp(share, 0.1, 99.9), 1) + " %";
 }
 

@@ -88,7 +88,7 @@ class GraphBuilder {
                                           {"margin", "0"},
                                           {"fontname", "DejaVu Sans"},
                                           {"fontsize", "11"},
-                                          {"label", ""},
+                                          {"label", "\\N"},
                                           {"pos", ""},
                                           {"width", "0"},
                                           {"height", "0"},
@@ -121,6 +121,8 @@ class GraphBuilder {
 
     Agnode_t* node(const std::string& name, Point middle, double width, double height) {
         Agnode_t* made = agnode(graph_.get(), c_string(name), 1);
+        // Said of each: an empty default is not written, and then other programs draw the name.
+        set(made, "label", "");
         set(made, "pos", place(middle));
         set(made, "width", fmt::format("{:.4f}", width / points_per_inch));
         set(made, "height", fmt::format("{:.4f}", height / points_per_inch));
