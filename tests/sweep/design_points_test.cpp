@@ -111,6 +111,14 @@ TEST_CASE("costs and powers add up over the machine that the job needs") {
           doctest::Approx(64 * 1010 * seconds / (2 * 365.25 * 86400) + 0.5 * kwh).epsilon(1e-12));
 }
 
+TEST_CASE("an axis that is called like a figure has a column of its own") {
+    const Sweep sweep(
+        "sweep: s\ntopology: dgx-h100-superpod\nlayout: gpt3-175b-64\naxes: {cost: [1, 2]}\n"
+        "set: {gpus: 64}\ncolumns: [cost]\n");
+    CHECK(sweep.number(1, "cost") == 2 * sweep.number(0, "cost"));
+    CHECK(sweep.text(1, "gpu.cost") == "2");
+}
+
 TEST_CASE("names that are not there are refused before anything is evaluated") {
     try {
         const Sweep sweep("sweep: s\ntopology: [gb200-nvl27]\nlayout: nobody\n");

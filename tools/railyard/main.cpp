@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
     using namespace railyard::tool;
     // A reader that goes away is an error to report like a full disk, not a silent death.
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);  // and so is a file that may grow no larger (ulimit -f)
     try {
         return parse_and_run(argc, argv);
     } catch (const railyard::InputError& error) {

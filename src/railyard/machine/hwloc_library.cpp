@@ -147,10 +147,9 @@ class Converter {
         nvlink.between = nvlink.direct;
         // hwloc's own transforms: ports of a switch become one, then GPUs are joined across it. Not for a
         // machine without switches: the closure counts ways through ports alone, and forgets direct links.
-        const bool has_switches =
-            std::any_of(nvlink.objects.begin(), nvlink.objects.end(), [](const HwlocNvlink::Object& object) {
-                return object.end == HwlocNvlink::End::nvswitch;
-            });
+        const bool has_switches = std::any_of(
+            nvlink.objects.begin(), nvlink.objects.end(),
+            [](const HwlocNvlink::Object& object) { return object.end == HwlocNvlink::End::nvswitch; });
         if (has_switches) {
             (void)hwloc_distances_transform(topology_, distances,
                                             HWLOC_DISTANCES_TRANSFORM_MERGE_SWITCH_PORTS, nullptr, 0);

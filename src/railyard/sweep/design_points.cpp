@@ -193,7 +193,10 @@ std::vector<ResultColumn> DesignPoints::columns() const {
                 return value.kind == input::NodeKind::scalar &&
                        std::holds_alternative<double>(input::parse_number(value.text));
             });
-            all.push_back({key.path, numbers ? CellKind::number : CellKind::text});
+            // A GPU's `cost` is a figure's column as well.
+            const std::string name =
+                figure_named(key.path) && key.target == Target::gpu ? "gpu." + key.path : key.path;
+            all.push_back({name, numbers ? CellKind::number : CellKind::text});
         }
     }
     all.push_back({status_column, CellKind::text});

@@ -97,6 +97,9 @@ class PlanReader {
         const Node& value = *root.node(key);
         SweptKey swept{target, std::string(key), value.mark, {}};
         swept.values = value.kind == NodeKind::sequence ? value.items : std::vector<Node>{value};
+        if (swept.values.empty())
+            problems_.add(value.mark, "the list of " + std::string(key) + " files is empty",
+                          std::string(key) + ": one name, or [one, another]");
         add_axis({{std::move(swept)}});
     }
 
@@ -273,6 +276,7 @@ class PlanReader {
         std::vector<std::uint32_t> sizes;
         for (const Axis& axis : plan_.axes) sizes.push_back(axis.size());
         auto grid = PointGrid::of(std::move(sizes));
+        if (!problems_.empty()) return;
         if (!grid) return root.problem("axes", "the axes make over a million million points");
         plan_.grid = *std::move(grid);
     }
