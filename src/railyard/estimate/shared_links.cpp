@@ -14,17 +14,28 @@ namespace {
 class SharedLinks {
   public:
     SharedLinks(const Topology& topology, const RankGrid& grid, const Placement& placement, Reach farthest)
-        : topology_(topology), grid_(grid), placement_(placement), tiers_(farthest.tier() + 1) {}
+        : topology_(topology),
+          grid_(grid),
+          placement_(placement),
+          tiers_(farthest.tier() + 1),
+          in_domain_(topology.domain_count(), 0),
+          links_(tiers_) {}
 
     BytesPerSecond rate(Dimension dimension) {
         Groups(grid_, dimension).for_each_run([&](const GroupRun& run) {
             for (std::uint32_t i = 0; i < run.count; ++i) {
-                members_.clear();
-                for (const std::uint32_t offset : run.offsets)
-                    members_.push_back(place(run.first + i + offset));
-                add_flow(dimension);
+                next_.clear();
+                for (const std::uint32_t offset : run.offsets) next_.push_back(place(run.first + i + offset));
+                if (alike_ > 0 && goes_the_same_way()) {
+                    ++alike_;
+                    continue;
+                }
+                end_flow(dimension);
+                members_.swap(next_);
+                alike_ = 1;
             }
         });
+        end_flow(dimension);
         const auto rates = max_min_rates(capacities_, flows_);
         const auto least = std::min_element(rates.begin(), rates.end());
         return bytes_per_second(least == rates.end() ? 0 : *least);
@@ -35,6 +46,25 @@ class SharedLinks {
         return topology_.place(placement_.gpu_of[RankId(rank)]);
     }
 
+    // Neighbouring groups of outer dimensions mostly do: they cross the same links as one flow of that
+    // weight.
+    [[nodiscard]] bool goes_the_same_way() const {
+        return std::equal(members_.begin(), members_.end(), next_.begin(), next_.end(),
+                          [&](const GpuPlace& a, const GpuPlace& b) {
+                              if (a.domain != b.domain) return false;
+                              for (std::size_t t = 1; t < tiers_; ++t)
+                                  if (unit(a, t) != unit(b, t)) return false;
+                              return true;
+                          });
+    }
+
+    void end_flow(Dimension dimension) {
+        if (alike_ == 0) return;
+        for (const GpuPlace& member : members_) ++in_domain_[member.domain.value()];
+        add_flow(dimension);
+        for (const GpuPlace& member : members_) in_domain_[member.domain.value()] = 0;
+    }
+
     // What lies below a tier: a domain, or a span of the tier under it.
     [[nodiscard]] std::uint32_t unit(const GpuPlace& gpu, std::size_t tier) const {
         return tier == 0 ? gpu.domain.value() : topology_.span_of(gpu, topology_.network().tiers[tier - 1]);
@@ -42,9 +72,11 @@ class SharedLinks {
 
     // The way up from there. Built for all that the span can hold, whether it is there or not.
     std::uint32_t link(const GpuPlace& gpu, std::size_t tier) {
-        const auto [known, is_new] = links_.try_emplace(std::pair(tier, unit(gpu, tier)),
-                                                        static_cast<std::uint32_t>(capacities_.size()));
-        if (!is_new) return known->second;
+        const std::uint32_t from = unit(gpu, tier);
+        std::vector<std::uint32_t>& known = links_[tier];
+        if (from >= known.size()) known.resize(from + 1, no_link);
+        if (known[from] != no_link) return known[from];
+        known[from] = static_cast<std::uint32_t>(capacities_.size());
         const DomainKind& kind = topology_.kind_of(gpu);
         double gpus = kind.gpus();
         double ratio = 1;
@@ -56,7 +88,7 @@ class SharedLinks {
                                                                                         : 1);
         }
         capacities_.push_back(kind.nic_share().raw() * gpus / ratio);
-        return known->second;
+        return known[from];
     }
 
     void add_flow(Dimension dimension) {
@@ -68,7 +100,9 @@ class SharedLinks {
         } else {
             add_neighbours(flow, dimension == Dimension::pp ? members_.size() - 1 : members_.size());
         }
-        if (!flow.crossings.empty()) flows_.push_back(std::move(flow));
+        if (flow.crossings.empty()) return;
+        for (auto& crossing : flow.crossings) crossing.weight *= alike_;
+        flows_.push_back(std::move(flow));
     }
 
     // All members in a domain carry what leaves it for the next; a stage sends by itself.
@@ -83,11 +117,8 @@ class SharedLinks {
                 flow.crossings.push_back({link(from, t), weight});
         }
     }
-    [[nodiscard]] double beside(const GpuPlace& gpu) const {
-        return static_cast<double>(
-            std::count_if(members_.begin(), members_.end(),
-                          [&](const GpuPlace& other) { return other.domain == gpu.domain; }));
-    }
+    // Members of the group in the GPU's domain.
+    [[nodiscard]] double beside(const GpuPlace& gpu) const { return in_domain_[gpu.domain.value()]; }
 
     // Of what a member sends out of its domain, the share that goes beyond each tier.
     void add_all_pairs(Flow& flow) {
@@ -107,8 +138,12 @@ class SharedLinks {
     const RankGrid& grid_;
     const Placement& placement_;
     std::size_t tiers_;
-    std::vector<GpuPlace> members_;
-    std::map<std::pair<std::size_t, std::uint32_t>, std::uint32_t> links_;
+    static constexpr std::uint32_t no_link = ~0U;
+    std::vector<GpuPlace> members_;  // of the group that is looked at
+    std::vector<GpuPlace> next_;
+    std::uint32_t alike_ = 0;                        // groups that go its way
+    std::vector<std::uint32_t> in_domain_;           // how many of them each domain has
+    std::vector<std::vector<std::uint32_t>> links_;  // by tier and what lies below it
     std::vector<double> capacities_;
     std::vector<Flow> flows_;
 };
