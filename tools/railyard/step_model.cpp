@@ -41,23 +41,27 @@ void add_step_model_options(CLI::App& command, StepModelOptions& options) {
         ->type_name("FILE");
 }
 
+std::optional<Calibration> asked_calibration(const StepModelOptions& options, const input::Library& library) {
+    if (options.model != CostModel::reference)
+        return load_calibration(options.calibration.empty() ? shipped_file(library, shipped_calibration)
+                                                            : options.calibration);
+    if (options.calibration.empty()) return std::nullopt;
+    throw InputError(
+        Diagnostic{{},
+                   "--calibration is for the calibrated model",
+                   "the reference model has one constant of its own; leave out --model reference "
+                   "to use " +
+                       options.calibration,
+                   "",
+                   0});
+}
+
 output::StepReport timed_step(const StepModelOptions& options, const input::Library& library,
                               const Topology& topology, const Layout& layout, const Evaluation& evaluation,
                               std::vector<std::string>& notes) {
-    if (options.model == CostModel::reference) {
-        if (!options.calibration.empty()) {
-            throw InputError(Diagnostic{
-                {},
-                "--calibration is for the calibrated model",
-                "the reference model has one constant of its own; leave out --model reference to use " +
-                    options.calibration,
-                "",
-                0});
-        }
-        return by_reference(library, topology, layout, evaluation);
-    }
-    const Calibration calibration = load_calibration(
-        options.calibration.empty() ? shipped_file(library, shipped_calibration) : options.calibration);
+    const auto asked = asked_calibration(options, library);
+    if (!asked) return by_reference(library, topology, layout, evaluation);
+    const Calibration& calibration = *asked;
     auto result = estimate_calibrated(topology, layout, evaluation, calibration);
     if (const auto* why = std::get_if<std::string>(&result)) {
         // A calibration of the user's own was meant to be used; the shipped one is only the default.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "railyard/estimate/calibration.hpp"
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/estimate/evaluate.hpp"
 #include "railyard/input/library.hpp"
@@ -21,6 +22,10 @@ struct StepModelOptions {
 
 // `options` must outlive the parsing.
 void add_step_model_options(CLI::App& command, StepModelOptions& options);
+
+// The constants asked for, or the shipped ones; none for the reference model. Throws InputError for a file that
+// cannot be read, and when constants were given for the reference model.
+std::optional<Calibration> asked_calibration(const StepModelOptions& options, const input::Library& library);
 
 // The step of a placed job. Appends to `notes` when the calibration does not know the machine and the
 // reference model stands in. Throws InputError for files that cannot be read, and when the calibrated model

@@ -28,19 +28,9 @@ bool knows(const Calibration& calibration, const std::string& gpu) {
 
 LoadedTimeModel load_time_model(const StepModelOptions& options, const input::Library& library,
                                 const Topology& topology, std::vector<std::string>& notes) {
-    if (options.model == CostModel::reference) {
-        if (!options.calibration.empty())
-            throw InputError(Diagnostic{
-                {},
-                "--calibration is for the calibrated model",
-                "the reference model has one constant of its own; leave out --model reference to use " +
-                    options.calibration,
-                "",
-                0});
-        return reference(library);
-    }
-    Calibration calibration = load_calibration(
-        options.calibration.empty() ? shipped_file(library, shipped_calibration) : options.calibration);
+    auto asked = asked_calibration(options, library);
+    if (!asked) return reference(library);
+    Calibration& calibration = *asked;
     for (const DomainRun& run : topology.runs()) {
         const std::string& gpu = topology.kinds()[run.kind].gpu.name;
         if (knows(calibration, gpu)) continue;
