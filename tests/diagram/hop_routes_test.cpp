@@ -15,7 +15,7 @@ HopMap grid() {
     for (std::uint32_t b = 0; b < 6; ++b) {
         const double x = 20 + 320.0 * (b % 2);
         const double y = 20 + 240.0 * (b / 2);
-        map.blocks.push_back({x - 10, x + 310, y + 230, b / 2, true});
+        map.blocks.push_back({x - 10, x + 310, y + 230, b / 2, true, x, x + 300});
         for (std::uint32_t i = 0; i < 12; ++i) {
             HopSeat seat;
             seat.block = b;
@@ -90,11 +90,13 @@ TEST_CASE("ways that share a channel have lanes of their own, those of one bundl
     CHECK(shared[0] == shared[2]);
 }
 
-TEST_CASE("tiles without words are left by their sides") {
+TEST_CASE("tiles without words are left by their sides, and blocks of them at their frames") {
     HopMap map = grid();
     for (HopBlock& block : map.blocks) block.has_words = false;
     const auto ways = hop_ways({{1, 13}, {0, 2}}, map);
-    CHECK(ways[0].front().x == 220);  // the right side of the tile in the middle
+    CHECK(ways[0].front().x == 320);  // the frame of block 0
+    CHECK(ways[0].front().y == map.seats.at(1).top + 14);
+    CHECK(ways[0].back().x == 340);  // of block 1
     CHECK(ways[1].size() == 2);
 }
 

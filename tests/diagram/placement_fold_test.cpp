@@ -23,39 +23,53 @@ TEST_CASE("eight racks are all drawn in full") {
     const test::DrawnJob job("megatron-39.1b", "gb200-nvl72");
     const PlacementFold fold = folded(job, pictured(job, Dimension::pp));
     CHECK(fold.full.size() == 8);
-    CHECK(fold.thumbnails.empty());
+    CHECK(fold.rows.empty());
 }
 
 // 16,384 ranks on 228 racks, blocks of 8, stages of one block: 9 stages a rack, so the racks repeat every 16.
 TEST_CASE("racks that are alike share a thumbnail with a count") {
     const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
     const PlacementFold fold = folded(job, pictured(job, Dimension::pp));
-    CHECK(fold.by_kind);
-    REQUIRE(fold.thumbnails.size() == 17);  // and the last, which is not full
+    REQUIRE(fold.rows.size() == 1);
+    CHECK(fold.rows[0].what == ThumbnailsOf::kinds);
+    REQUIRE(fold.rows[0].thumbnails.size() == 17);  // and the last, which is not full
     std::size_t all = 0;
-    for (const Thumbnail& thumbnail : fold.thumbnails) all += thumbnail.alike;
+    for (const Thumbnail& thumbnail : fold.rows[0].thumbnails) all += thumbnail.alike;
     CHECK(all == 228);
-    CHECK(fold.thumbnails[0].alike == 15);
+    CHECK(fold.rows[0].thumbnails[0].alike == 15);
     CHECK(fold.full == Full{0, 227});  // a typical one, and the one with idle GPUs
 }
 
 TEST_CASE("racks that differ have a thumbnail each") {
     const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
     const PlacementFold fold = folded(job, pictured(job, Dimension::dp));
-    CHECK(!fold.by_kind);
-    CHECK(fold.thumbnails.size() == 228);
+    REQUIRE(fold.rows.size() == 1);
+    CHECK(fold.rows[0].what == ThumbnailsOf::domains);
+    CHECK(fold.rows[0].thumbnails.size() == 228);
 }
 
-TEST_CASE("the racks of a few hops are drawn in full, those of many as thumbnails") {
+TEST_CASE("the racks of a few hops are drawn in full") {
     const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
     PlacementPicture picture = pictured(job, Dimension::pp);
     picture.hops = GroupChoice{Dimension::pp, 0};
     CHECK(folded(job, picture).full == Full{0, 1});  // 128 ranks apart from end to end
+}
+
+// dp's members are 128 ranks apart, further than a rack reaches: 128 replicas on 128 racks.
+TEST_CASE(
+    "of the racks of many hops the first is drawn in full, and one with idle GPUs; the rest as thumbnails") {
+    const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
+    PlacementPicture picture = pictured(job, Dimension::pp);
     picture.hops = GroupChoice{Dimension::dp, 0};
-    const PlacementFold fold = folded(job, picture);
-    CHECK(fold.full.empty());
-    CHECK(fold.hops_on_thumbnails);
-    CHECK(fold.thumbnails.size() == 128);
+    PlacementFold fold = folded(job, picture);
+    CHECK(fold.full == Full{0, 227});
+    REQUIRE(fold.rows.size() == 2);
+    CHECK(fold.rows[0].what == ThumbnailsOf::group);
+    CHECK(fold.rows[0].thumbnails.size() == 128);
+    CHECK(fold.rows[1].what == ThumbnailsOf::kinds);
+    CHECK(fold.rows[1].thumbnails.size() == 17);
+    picture.hops->number = 127;  // its first member is rank 127, GPU 55 of rack 1
+    CHECK(folded(job, picture).full == Full{1, 227});
 }
 
 TEST_CASE("what is asked for is unfolded") {

@@ -58,6 +58,17 @@ TEST_CASE("DOT has every node pinned, of a fixed size, and the edges between the
     CHECK(graphviz_of(two_boxes("a", ""), GraphvizOutput::dot).find("label=\"\"") != std::string::npos);
 }
 
+// All crosses of one ink are one edge, whose pieces are set apart by semicolons: two for each box.
+TEST_CASE("boxes that are crossed out are so in DOT") {
+    Scene scene;
+    for (const double x : {0.0, 50.0}) scene.boxes.push_back({x, 0, 40, 30, missing_style()});
+    scene.fit(0);
+    const std::string dot = graphviz_of(scene, GraphvizOutput::dot);
+    CHECK(test::occurrences(dot, " -- ") == 1);
+    CHECK(test::occurrences(dot, ";0,0 0,0 40,30 40,30;") == 1);
+    CHECK(!graphviz_of(scene, GraphvizOutput::png).empty());
+}
+
 TEST_CASE("names and labels of any kind come back as they were") {
     for (const std::string& name : test::nasty_names()) {
         const std::string dot = graphviz_of(two_boxes(name, name), GraphvizOutput::dot);

@@ -34,7 +34,28 @@ TEST_CASE("boxes with names are nodes, lines that join them edges") {
     CHECK(occurrences(svg, ">two</text>") == 1);
     CHECK(svg.find("aria-label=\"two &lt;boxes&gt;\"") != std::string::npos);
     CHECK(svg.find("url(#stripes-idle)") != std::string::npos);
-    CHECK(svg.find("marker-end=\"url(#head-nvlink)\"") != std::string::npos);
+}
+
+// A head of four widths, 8 pixels, whose tip is the line's end; its halo leaves two pixels at both ends.
+TEST_CASE("no halo covers an arrow's head, or what a line ends at") {
+    Scene scene = sample();
+    scene.lines.push_back({{{90, 10}, {90, 50}}, Ink::network, 2, Dash::solid, Arrow::none, Halo::paper});
+    const std::string svg = svg_of(scene);
+    const std::size_t head = svg.find("<path class=\"f-nvlink\" d=\"M110 25L102 21L102 29z\"/>");
+    REQUIRE(head != std::string::npos);
+    CHECK(svg.find("<path class=\"l s-paper\" d=\"M72 25L108 25\"") != std::string::npos);
+    CHECK(svg.rfind("s-paper") < head);
+}
+
+TEST_CASE("a crossed box has its diagonals, which keep off its label") {
+    Scene scene;
+    scene.boxes.push_back({0, 0, 40, 30, missing_style()});
+    scene.boxes.push_back(scene.boxes[0]);
+    scene.boxes[1].label = "gone";
+    scene.boxes[1].font = 8;  // with a pixel above and below, a third of the height
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find("d=\"M0 0L40 30M0 30L40 0\"") != std::string::npos);
+    CHECK(svg.find("d=\"M0 0L13.33 10M40 0L26.67 10M0 30L13.33 20M40 30L26.67 20\"") != std::string::npos);
 }
 
 TEST_CASE("light and dark, no script, nothing from elsewhere, the same bytes every time") {

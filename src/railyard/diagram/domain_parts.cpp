@@ -251,10 +251,6 @@ class DomainFolder {
 
 }  // namespace
 
-BoxStyle missing_style() {
-    return {Ink::missing, Ink::missing, 1, Dash::solid, Pattern::plain, 3};
-}
-
 BoxStyle damaged_style(const BoxStyle& whole) {
     BoxStyle style = whole;
     style.stroke = Ink::missing;

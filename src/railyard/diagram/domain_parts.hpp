@@ -47,8 +47,7 @@ inline constexpr double nic_height = 34;
 inline constexpr double cpu_height = 30;
 inline constexpr double switch_height = 46;
 
-// Of what GPUs that the topology says are unavailable look like, all or some of those in a part.
-BoxStyle missing_style();
+// Of a part some of whose GPUs are unavailable.
 BoxStyle damaged_style(const BoxStyle& whole);
 
 // `graph`: of one domain of the kind, alone. `missing`: its unavailable GPUs (local numbers).

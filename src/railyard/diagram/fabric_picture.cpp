@@ -179,7 +179,7 @@ class FabricDrawer {
                         fabric_cell - 2,
                         fabric_cell - 2,
                         {colours[1], Ink::frame}};
-                if (!topology_.is_available(gpu)) box.style = {Ink::missing, Ink::missing};
+                if (!topology_.is_available(gpu)) box.style = missing_style();
                 box.name = fmt::format("{}/{}{}/gpu{}", frame.name, kind.server_word, s, g);
                 if (!topology_.is_available(gpu)) box.tip = box.name + ": unavailable";
                 scene_.boxes.push_back(box);

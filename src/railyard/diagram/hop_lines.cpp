@@ -86,9 +86,10 @@ void add_hop_legend(Legend& legend, const PlacementPicture& picture) {
     });
     legend.new_row();
     constexpr std::array<std::string_view, 3> shapes = {"a ring of", "all pairs of", "a chain of"};
-    legend.words(fmt::format("group {} of {}, {} {}:", picture.hops->number, name_of(dimension),
-                             shapes[static_cast<std::size_t>(group.pattern)],
-                             counted(group.members.ranks.size(), "rank")));
+    legend.swatch({Ink::none, Ink::text, 1.2},
+                  fmt::format("group {} of {}, {} {}:", picture.hops->number, name_of(dimension),
+                              shapes[static_cast<std::size_t>(group.pattern)],
+                              counted(group.members.ranks.size(), "rank")));
     for (const auto& [reach, count] : counts)
         legend.line(hop_stroke(reach), word_of(picture.topology, reach) + ": " + counted(count, "hop"));
     for (const auto& [reach, count] : wraps) {

@@ -201,13 +201,16 @@ class Router {
     }
 
     void set(std::size_t hop, bool is_start, Side side, const HopSeat& seat, double along) {
+        const HopBlock& block = map_.blocks[seat.block];
+        const bool at_frame =
+            !block.has_words && map_.seats.at(hops_[hop].from).block != map_.seats.at(hops_[hop].to).block;
         Point at;
         switch (side) {
             case Side::left:
-                at = {seat.left, along};
+                at = {at_frame ? block.left : seat.left, along};
                 break;
             case Side::right:
-                at = {seat.right, along};
+                at = {at_frame ? block.right : seat.right, along};
                 break;
             case Side::top:
                 at = {along, seat.top};

@@ -19,9 +19,11 @@ struct HopBlock {
     double below = 0;        // y, under the row of domains that it stands in
     std::uint32_t row = 0;   // of domains, from above
     bool has_words = true;   // tiles with words: lines keep to the gutters between them
+    double left = 0;         // x, of its frame: without words lines between blocks begin and end there
+    double right = 0;
 };
 
-// Where a GPU is drawn. In a block without words all lines leave by its sides, at the height of the tile.
+// Where a GPU is drawn. Out of a block without words all lines leave by its sides, at the height of the tile.
 struct HopSeat {
     std::string name{};       // of its box (empty: it has none)
     std::uint32_t block = 0;  // number into the blocks
@@ -42,8 +44,8 @@ struct HopMap {
     std::map<std::uint32_t, HopSeat> seats;  // by GPU
     double margin = 15;                      // x, of the way up and down the whole picture
     // How wide lines may spread.
-    double gutter_width = 18;
-    double gap_width = 8;
+    double gutter_width = 12;
+    double gap_width = 5;
     double aisle_width = 24;
 };
 

@@ -15,12 +15,15 @@ constexpr std::size_t most_full = 8;
 constexpr std::size_t most_opened = 12;
 constexpr std::size_t most_thumbnails = 1200;
 
-// The first of the most frequent kind, and the first that has GPUs of another state.
-void open_typical(const PlacementView& view, std::set<std::uint32_t>& full) {
+std::uint32_t first_of_the_most_frequent_kind(const PlacementView& view) {
     const auto& most =
         *std::max_element(view.alike.begin(), view.alike.end(),
                           [](const auto& a, const auto& b) { return a.members.size() < b.members.size(); });
-    full.insert(most.members.front());
+    return most.members.front();
+}
+
+// Of each state that no domain in full has, the first domain that has it.
+void open_states(const PlacementView& view, std::set<std::uint32_t>& full) {
     for (const TileState state : {TileState::idle, TileState::spare, TileState::unavailable}) {
         const auto has = [&](std::uint32_t d) { return view.domains[d].count(state) > 0; };
         if (std::any_of(full.begin(), full.end(), has)) continue;
@@ -32,37 +35,52 @@ void open_typical(const PlacementView& view, std::set<std::uint32_t>& full) {
     }
 }
 
-std::set<std::uint32_t> domains_of_hops(const PlacementPicture& picture) {
-    std::set<std::uint32_t> joined;
+// In the order of the group.
+std::vector<std::uint32_t> domains_of_hops(const PlacementPicture& picture) {
+    std::vector<std::uint32_t> joined;
     if (!picture.hops) return joined;
     const RankGrid grid(picture.layout.order, picture.layout.degrees);
-    for (const RankId rank : group_members(grid, picture.hops->dimension, picture.hops->number).ranks)
-        joined.insert(picture.topology.place(picture.placement.gpu_of[rank]).domain.value());
+    std::set<std::uint32_t> seen;
+    for (const RankId rank : group_members(grid, picture.hops->dimension, picture.hops->number).ranks) {
+        const std::uint32_t domain = picture.topology.place(picture.placement.gpu_of[rank]).domain.value();
+        if (seen.insert(domain).second) joined.push_back(domain);
+    }
     return joined;
 }
 
-void add_joined(const std::set<std::uint32_t>& joined, std::size_t others, const std::string& word,
-                PlacementFold& fold) {
+ThumbnailRows of_group(std::vector<std::uint32_t> joined, const std::string& word) {
+    ThumbnailRows rows{
+        ThumbnailsOf::group, fmt::format("The {} that the hops join", counted(joined.size(), word)), {}};
+    std::sort(joined.begin(), joined.end());
     for (const std::uint32_t d : joined) {
-        if (fold.thumbnails.size() < most_thumbnails) fold.thumbnails.push_back({d});
+        if (rows.thumbnails.size() < most_thumbnails) rows.thumbnails.push_back({d});
     }
-    fold.hops_on_thumbnails = true;
-    fold.title = fmt::format("The {} that the hops join", counted(joined.size(), word));
-    if (others > 0) fold.title += fmt::format(" ({} left out)", counted(others, "other"));
-    if (fold.thumbnails.size() < joined.size())
-        fold.title += fmt::format(", the first {} of them", fold.thumbnails.size());
+    if (rows.thumbnails.size() < joined.size())
+        rows.title += fmt::format(", the first {} of them", grouped(rows.thumbnails.size()));
+    rows.title += "; ranks of the group in colour";
+    return rows;
 }
 
-void add_kinds(const PlacementView& view, const std::string& word, PlacementFold& fold) {
+ThumbnailRows of_kinds(const PlacementView& view, const std::string& word) {
+    ThumbnailRows rows{ThumbnailsOf::kinds,
+                       fmt::format("All {}, alike ones once: how many there are, and the number of the first",
+                                   counted(view.domains.size(), word)),
+                       {}};
     for (const AlikeDomains& alike : view.alike) {
-        if (fold.thumbnails.size() < most_thumbnails)
-            fold.thumbnails.push_back({alike.members.front(), alike.members.size()});
+        if (rows.thumbnails.size() < most_thumbnails)
+            rows.thumbnails.push_back({alike.members.front(), alike.members.size()});
     }
-    fold.by_kind = true;
-    fold.title = fmt::format("All {}, alike ones once: how many there are, and the number of the first",
-                             counted(view.domains.size(), word));
-    if (fold.thumbnails.size() < view.alike.size())
-        fold.title += fmt::format(" ({} of {} kinds)", fold.thumbnails.size(), grouped(view.alike.size()));
+    if (rows.thumbnails.size() < view.alike.size())
+        rows.title +=
+            fmt::format(" ({} of {} kinds)", grouped(rows.thumbnails.size()), grouped(view.alike.size()));
+    return rows;
+}
+
+ThumbnailRows of_domains(const PlacementView& view, const std::string& word) {
+    ThumbnailRows rows{
+        ThumbnailsOf::domains, "All " + counted(view.domains.size(), word) + ", by number", {}};
+    for (std::uint32_t d = 0; d < view.domains.size(); ++d) rows.thumbnails.push_back({d});
+    return rows;
 }
 
 }  // namespace
@@ -79,19 +97,19 @@ PlacementFold fold_of(const PlacementPicture& picture, const PlacementView& view
     }
     const std::string word =
         cut_to(picture.topology.kind_of(view.domains.front().domain).domain_word, 120, 13);
-    const std::set<std::uint32_t> joined = domains_of_hops(picture);
+    const std::vector<std::uint32_t> joined = domains_of_hops(picture);
     if (joined.size() > most_full) {
-        add_joined(joined, count - joined.size(), word, fold);
-        return fold;
+        fold.full.insert(joined.front());
+        open_states(view, fold.full);
+        fold.rows.push_back(of_group(joined, word));
+    } else if (!joined.empty()) {
+        fold.full.insert(joined.begin(), joined.end());
+    } else {
+        fold.full.insert(first_of_the_most_frequent_kind(view));
+        open_states(view, fold.full);
     }
-    fold.full.insert(joined.begin(), joined.end());
-    if (joined.empty()) open_typical(view, fold.full);
-    if (count > most_thumbnails || view.alike.size() * 4 <= count) {
-        add_kinds(view, word, fold);
-        return fold;
-    }
-    for (std::uint32_t d = 0; d < count; ++d) fold.thumbnails.push_back({d});
-    fold.title = "All " + counted(count, word) + ", by number";
+    const bool by_kind = count > most_thumbnails || view.alike.size() * 4 <= count;
+    fold.rows.push_back(by_kind ? of_kinds(view, word) : of_domains(view, word));
     return fold;
 }
 

@@ -16,17 +16,27 @@ struct Thumbnail {
     std::size_t alike = 1;     // how many it stands for
 };
 
-struct PlacementFold {
-    std::set<std::uint32_t> full;
-    std::vector<Thumbnail> thumbnails;  // empty: every domain is in full
-    std::string title;                  // of the thumbnails
-    bool by_kind = false;               // one thumbnail for all that are alike
-    bool hops_on_thumbnails = false;    // the hops join too many domains to draw all of these in full
+enum class ThumbnailsOf : std::uint8_t {
+    domains,  // each of the job's
+    kinds,    // one for all that are alike
+    group     // each that the hops join, with these
 };
 
-// Up to 8 domains: all in full. Of more: those asked for, those that the hops join (up to 8), otherwise one
-// of the most frequent kind and one with idle, spare or missing GPUs; the thumbnails are every domain, or one
-// for all that are alike where that is a quarter or less.
+struct ThumbnailRows {
+    ThumbnailsOf what = ThumbnailsOf::domains;
+    std::string title;
+    std::vector<Thumbnail> thumbnails;
+};
+
+struct PlacementFold {
+    std::set<std::uint32_t> full;
+    std::vector<ThumbnailRows> rows;  // none: every domain is in full
+};
+
+// Up to 8 domains: all in full. Of more: those asked for, those that the hops join (of more than 8 the first,
+// with thumbnails of all), otherwise one of the most frequent kind, and of each one with idle, spare or
+// missing GPUs; the thumbnails are every domain, or one for all that are alike where that is a quarter or
+// less.
 PlacementFold fold_of(const PlacementPicture& picture, const PlacementView& view);
 
 }  // namespace railyard::diagram

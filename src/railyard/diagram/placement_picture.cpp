@@ -11,6 +11,8 @@
 #include "railyard/diagram/legend.hpp"
 #include "railyard/diagram/placement_fold.hpp"
 #include "railyard/diagram/placement_shape.hpp"
+#include "railyard/diagram/placement_thumbnails.hpp"
+#include "railyard/diagram/placement_tiles.hpp"
 #include "railyard/diagram/placement_view.hpp"
 #include "railyard/diagram/text_fit.hpp"
 #include "railyard/topology/names.hpp"
@@ -20,7 +22,6 @@ namespace {
 
 constexpr double left = 30;
 constexpr double widest = 1320;  // of a row of domains
-constexpr std::size_t most_colours = 16;
 constexpr double tile_width = 64;
 constexpr double tile_height = 28;
 constexpr double tile_gap = 4;
@@ -33,24 +34,9 @@ struct Room {
     double row_gap = tile_gap;
     double before = 0;  // the first column
     double domain_gap = 26;
-    double thumbnail_gap = 8;
 };
-constexpr Room room_for_hops = {60, 20, 11, 14, 36, 20};
-
-struct StateLook {
-    std::string_view word;
-    BoxStyle style;
-};
-
-const StateLook& look_of(TileState state) {
-    static const std::array<StateLook, 5> looks = {
-        {{"", {Ink::none, Ink::frame}},
-         {"idle", {Ink::paper, Ink::frame, 1, Dash::dashed}},
-         {"spare", {Ink::faint, Ink::frame, 1, Dash::solid, Pattern::striped}},
-         {"unavailable", {Ink::missing, Ink::missing}},
-         {"unused", {Ink::paper, Ink::faint}}}};
-    return looks[static_cast<std::size_t>(state)];
-}
+constexpr Room room_for_hops = {60, 22, 15, 14, 36};
+constexpr double ring_gap = 2.5;  // between a tile of the group and the ring around it
 
 class Drawer {
   public:
@@ -61,9 +47,8 @@ class Drawer {
           view_(view_of(topology_, grid_, picture.placement, picture.layout.placement.per_domain,
                         picture.colour)),
           fold_(fold_of(picture, view_)),
-          room_(picture.hops ? room_for_hops : Room{}),
-          degree_(picture.layout.degrees.of(picture.colour)),
-          colours_(ramp(std::min<std::size_t>(degree_, most_colours))) {}
+          look_(picture),
+          room_(picture.hops ? room_for_hops : Room{}) {}
 
     Scene scene() {
         scene_.order = LineOrder::over_boxes;
@@ -75,9 +60,14 @@ class Drawer {
         explain_colours(legend);
         if (picture_.hops) add_hop_legend(legend, picture_);
         y = draw_full(legend.bottom() + 14);
-        if (!fold_.thumbnails.empty()) draw_thumbnails(y + 8);
         map_.margin = left - room_.domain_gap / 2;
         if (picture_.hops) add_hop_lines(scene_, picture_, map_);
+        for (const ThumbnailRows& rows : fold_.rows) {
+            HopMap map;
+            map.margin = map_.margin;
+            y = add_thumbnails(scene_, {topology_, view_, look_, fold_.full, left, widest}, rows, y + 8, map);
+            if (rows.what == ThumbnailsOf::group) add_hop_lines(scene_, picture_, map);
+        }
         scene_.fit(24);
         return std::move(scene_);
     }
@@ -113,20 +103,22 @@ class Drawer {
     [[nodiscard]] std::string server_word() const { return cut_to(kind_of(0).server_word, 120, 12); }
 
     void explain_colours(Legend& legend) {
-        for (std::size_t i = 0; i < colours_.size(); ++i) {
+        const std::vector<Rgb>& colours = look_.colours();
+        const std::uint32_t degree = picture_.layout.degrees.of(picture_.colour);
+        for (std::size_t i = 0; i < colours.size(); ++i) {
             std::string words = fmt::format("{} {}", name_of(picture_.colour), i);
-            if (degree_ > colours_.size() && i == 0) words += fmt::format(", {}, ...", most_colours);
-            legend.swatch({colours_[i], Ink::frame}, words);
+            if (degree > colours.size() && i == 0) words += fmt::format(", {}, ...", colours.size());
+            legend.swatch({colours[i], Ink::frame}, words);
         }
-        if (degree_ > colours_.size())
-            legend.words(fmt::format("colours repeat every {} of {}", most_colours, degree_));
+        if (degree > colours.size())
+            legend.words(fmt::format("colours repeat every {} of {}", colours.size(), degree));
         legend.new_row();
         for (const TileState state :
              {TileState::idle, TileState::spare, TileState::unavailable, TileState::unused}) {
             const std::uint32_t count = view_.count(state);
             if (count == 0) continue;
-            legend.swatch(look_of(state).style, fmt::format("{}: {}{}", look_of(state).word,
-                                                            counted(count, "GPU"), scope_of(state, count)));
+            legend.swatch(style_of(state), fmt::format("{}: {}{}", word_of(state), counted(count, "GPU"),
+                                                       scope_of(state, count)));
         }
         if (picture_.layout.degrees.pp > 1 || picture_.layout.degrees.dp > 1)
             legend.words("s: pipeline stage, r: replica (coordinate in dp)");
@@ -137,11 +129,6 @@ class Drawer {
         const std::uint32_t used = picture_.placement.gpus_unavailable;
         if (state != TileState::unavailable || used >= drawn) return "";
         return fmt::format(", {} of them in domains that hold ranks", grouped(used));
-    }
-
-    BoxStyle style_of(const Tile& tile) {
-        if (tile.state != TileState::rank) return look_of(tile.state).style;
-        return {colours_[tile.colour % colours_.size()], Ink::none};
     }
 
     [[nodiscard]] double row_height() const { return tile_height + room_.row_gap; }
@@ -160,17 +147,13 @@ class Drawer {
                 x = left;
                 y = lowest + room_.domain_gap;
             }
-            add_block(x, width, room_.domain_gap, true);
+            map_.blocks.push_back(
+                {x - room_.domain_gap / 2, x + width + room_.domain_gap / 2, 0, row_, true, x, x + width});
             lowest = std::max(lowest, draw_domain(view_.domains[d], shape, x, y, width));
             x += width + room_.domain_gap;
         }
         end_row(row_start, lowest + room_.domain_gap / 2);
         return fold_.full.empty() ? top : lowest + room_.domain_gap;
-    }
-
-    // A domain that hops may reach, of the row of domains that is being drawn.
-    void add_block(double x, double width, double gap, bool has_words) {
-        map_.blocks.push_back({x - gap / 2, x + width + gap / 2, 0, row_, has_words});
     }
 
     void end_row(std::size_t& first, double below) {
@@ -192,7 +175,7 @@ class Drawer {
         std::string words = is_used ? counted(domain.count(TileState::rank), "rank") : std::string("unused");
         for (const TileState state : {TileState::idle, TileState::spare, TileState::unavailable}) {
             if (const std::uint32_t count = domain.count(state); count > 0)
-                words += fmt::format(", {} {}", count, look_of(state).word);
+                words += fmt::format(", {} {}", count, word_of(state));
         }
         const double name_width = width - 20;
         const std::string shown = cut_to(name, name_width * 0.45, 13);
@@ -210,30 +193,35 @@ class Drawer {
                 draw_tile(domain.tiles[i],
                           x + server_label + room_.before + column * (room_.tile_width + room_.column_gap),
                           row_y);
-                take_seat(domain.tiles[i].gpu, scene_.boxes.back(), static_cast<std::uint32_t>(row), column,
-                          i + 1 == shape.rows[row].second);
+                if (look_.in_group(domain.tiles[i]))
+                    take_seat(domain.tiles[i].gpu, static_cast<std::uint32_t>(row), column,
+                              i + 1 == shape.rows[row].second);
             }
         }
         return y + height;
     }
 
-    // Of the tile that was drawn last, in the block that is being drawn.
-    void take_seat(GpuId gpu, const Box& tile, std::uint32_t row, std::uint32_t column, bool is_last) {
-        if (!picture_.hops) return;
+    // Of the tile that was drawn last, in the block that is being drawn: lines end at a ring around it.
+    void take_seat(GpuId gpu, std::uint32_t row, std::uint32_t column, bool is_last) {
+        const Box tile = scene_.boxes.back();
         HopSeat seat;
         seat.name = tile.name;
         seat.block = static_cast<std::uint32_t>(map_.blocks.size() - 1);
         seat.row = row;
         seat.column = column;
         seat.is_last = is_last;
-        seat.left = tile.x;
-        seat.right = tile.x + tile.width;
-        seat.top = tile.y;
-        seat.bottom = tile.y + tile.height;
+        seat.left = tile.x - ring_gap;
+        seat.right = tile.x + tile.width + ring_gap;
+        seat.top = tile.y - ring_gap;
+        seat.bottom = tile.y + tile.height + ring_gap;
         seat.gutter_left = tile.x - room_.column_gap / 2;
-        seat.gutter_right = seat.right + room_.column_gap / 2;
-        seat.gap_below = seat.bottom + room_.row_gap / 2;
+        seat.gutter_right = tile.x + tile.width + room_.column_gap / 2;
+        seat.gap_below = tile.y + tile.height + room_.row_gap / 2;
         map_.seats[gpu.value()] = seat;
+        Box ring{
+            seat.left, seat.top, seat.right - seat.left, seat.bottom - seat.top, {Ink::none, Ink::text, 1.2}};
+        ring.style.corner = 4;
+        scene_.boxes.push_back(std::move(ring));
     }
 
     void label_server(const Tile& first, double x, double y) {
@@ -255,11 +243,11 @@ class Drawer {
     }
 
     void draw_tile(const Tile& tile, double x, double y) {
-        Box box{x, y, room_.tile_width, tile_height, style_of(tile)};
+        Box box{x, y, room_.tile_width, tile_height, look_.style_of(tile)};
         if (box.style.stroke == Ink::none) box.style.stroke = Ink::frame;
         box.style.corner = 2;
         box.name = gpu_name(topology_, tile.gpu);
-        const std::string_view word = look_of(tile.state).word;
+        const std::string_view word = word_of(tile.state);
         const bool has_rank = tile.state == TileState::rank;
         const std::string label = has_rank                          ? label_of(tile)
                                   : tile.state == TileState::unused ? ""
@@ -294,87 +282,13 @@ class Drawer {
         return tip;
     }
 
-    // Small tiles without words; larger ones where there are few.
-    void draw_thumbnails(double top) {
-        add_text(scene_, {left, top + 14, fold_.title, 13, Align::start, Ink::text, Weight::bold}, widest);
-        const double scale = fold_.thumbnails.size() <= 40 ? 1.8 : 1;
-        const double w = 6 * scale;
-        const double h = 4 * scale;
-        double x = left;
-        double y = top + 30;
-        double lowest = y;
-        std::size_t row_start = map_.blocks.size();
-        for (const Thumbnail& thumbnail : fold_.thumbnails) {
-            const DomainTiles& domain = view_.domains[thumbnail.domain];
-            const TileShape shape = shape_of(topology_, domain);
-            const std::string label = std::to_string(domain.domain.physical);
-            const double width =
-                std::max(shape.columns * w + 4, fold_.by_kind ? 52.0 : text_width(label, 9) + 4);
-            const double height = static_cast<double>(shape.rows.size()) * h + 4;
-            const double words = fold_.by_kind ? 28 : 14;
-            if (x > left && x + width > left + widest) {
-                end_row(row_start, lowest + room_.thumbnail_gap / 2);
-                x = left;
-                y = lowest + room_.thumbnail_gap;
-            }
-            add_block(x, width, room_.thumbnail_gap, false);
-            draw_thumbnail(domain, shape, x + (width - shape.columns * w - 4) / 2, y, w, h);
-            if (fold_.by_kind) {
-                scene_.texts.push_back({x + width / 2, y + height + 11,
-                                        fmt::format("x {}", grouped(thumbnail.alike)), 11, Align::middle,
-                                        Ink::text, Weight::bold});
-                scene_.texts.push_back(
-                    {x + width / 2, y + height + 23, "from " + label, 9, Align::middle, Ink::quiet});
-            } else {
-                scene_.texts.push_back({x + width / 2, y + height + 10, label, 9, Align::middle, Ink::quiet});
-            }
-            lowest = std::max(lowest, y + height + words);
-            x += width + room_.thumbnail_gap;
-        }
-        end_row(row_start, lowest + room_.thumbnail_gap / 2);
-    }
-
-    void draw_thumbnail(const DomainTiles& domain, const TileShape& shape, double x, double y, double w,
-                        double h) {
-        Box frame{x,
-                  y,
-                  shape.columns * w + 4,
-                  static_cast<double>(shape.rows.size()) * h + 4,
-                  {Ink::none, Ink::frame}};
-        frame.tip = domain_name(topology_, domain.domain);
-        const bool is_in_full = fold_.full.count(domain.domain.id.value()) > 0;
-        if (is_in_full) frame.style.stroke_width = 2;
-        scene_.boxes.push_back(frame);
-        // Sorted by look, so that like tiles become one path.
-        std::vector<Box> tiles;
-        for (std::size_t row = 0; row < shape.rows.size(); ++row) {
-            for (std::uint32_t i = shape.rows[row].first; i < shape.rows[row].second; ++i) {
-                Box box{x + 2 + (i - shape.rows[row].first) * w, y + 2 + static_cast<double>(row) * h,
-                        w - 0.8, h - 0.8, style_of(domain.tiles[i])};
-                if (domain.tiles[i].state != TileState::rank) box.style.stroke_width = 0.5;
-                box.style.dash = Dash::solid;
-                if (fold_.hops_on_thumbnails)
-                    take_seat(domain.tiles[i].gpu, box, static_cast<std::uint32_t>(row),
-                              i - shape.rows[row].first, i + 1 == shape.rows[row].second);
-                tiles.push_back(box);
-            }
-        }
-        for (std::size_t first = 0; first < tiles.size(); ++first) {
-            std::stable_partition(tiles.begin() + static_cast<std::ptrdiff_t>(first) + 1, tiles.end(),
-                                  [&](const Box& box) { return box.style == tiles[first].style; });
-            while (first + 1 < tiles.size() && tiles[first + 1].style == tiles[first].style) ++first;
-        }
-        scene_.boxes.insert(scene_.boxes.end(), tiles.begin(), tiles.end());
-    }
-
     const PlacementPicture& picture_;
     const Topology& topology_;
     RankGrid grid_;
     PlacementView view_;
     PlacementFold fold_;
+    TileLook look_;
     Room room_;
-    std::size_t degree_;
-    std::vector<Rgb> colours_;
     HopMap map_;
     std::uint32_t row_ = 0;  // of domains, from above
     Scene scene_;

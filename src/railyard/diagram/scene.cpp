@@ -38,6 +38,26 @@ Extent label_extent(const Box& box) {
     return {middle.x - width / 2, middle.y - height / 2, middle.x + width / 2, middle.y + height / 2};
 }
 
+BoxStyle missing_style() {
+    return {Ink::paper, Ink::missing, 1, Dash::solid, Pattern::crossed};
+}
+
+std::vector<std::pair<Point, Point>> cross_of(const Box& box) {
+    const Extent e = extent_of(box);
+    const Point middle = box.middle();
+    const double band = box.label.empty() ? 0 : (label_extent(box).bottom - label_extent(box).top) / 2 + 1;
+    const double part = box.height > 0 ? std::max(0.0, 1 - 2 * band / box.height) : 0;
+    if (part <= 0) return {};
+    if (box.label.empty())
+        return {{{e.left, e.top}, {e.right, e.bottom}}, {{e.left, e.bottom}, {e.right, e.top}}};
+    std::vector<std::pair<Point, Point>> pieces;
+    for (const Point corner :
+         {Point{e.left, e.top}, {e.right, e.top}, {e.left, e.bottom}, {e.right, e.bottom}})
+        pieces.push_back(
+            {corner, {corner.x + (middle.x - corner.x) * part, corner.y + (middle.y - corner.y) * part}});
+    return pieces;
+}
+
 void Scene::fit(double margin) {
     double right = 0;
     double bottom = 0;

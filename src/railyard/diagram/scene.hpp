@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "railyard/diagram/palette.hpp"
@@ -19,7 +20,7 @@ struct Point {
 
 enum class Shape : std::uint8_t { rectangle, ellipse, diamond };
 enum class Dash : std::uint8_t { solid, dashed, dotted, dash_dot, dash_dot_dot, long_dashes };
-enum class Pattern : std::uint8_t { plain, striped };
+enum class Pattern : std::uint8_t { plain, striped, crossed };
 enum class Align : std::uint8_t { start, middle, end };
 enum class Weight : std::uint8_t { normal, bold };
 enum class Arrow : std::uint8_t { none, end };
@@ -30,11 +31,14 @@ struct BoxStyle {
     Ink stroke = Ink::frame;
     double stroke_width = 1;
     Dash dash = Dash::solid;
-    Pattern pattern = Pattern::plain;  // striped: fill and paper in turn
+    Pattern pattern = Pattern::plain;  // striped: fill and paper in turn; crossed: its diagonals in `stroke`
     double corner = 0;                 // radius
     Shape shape = Shape::rectangle;
     bool operator==(const BoxStyle&) const = default;
 };
+
+// How what is unavailable is drawn everywhere.
+BoxStyle missing_style();
 
 // The label stands in the middle, a newline starts a new line; it must be as narrow as the box
 // (text_fit.hpp). A name makes the box a node of its own in DOT and in SVG; names differ.
@@ -107,6 +111,9 @@ Extent extent_of(const Text& text);
 Extent extent_of(const Box& box);
 // Of the label inside a box.
 Extent label_extent(const Box& box);
+
+// The diagonals of a crossed box; where it has a label, what of them is above and below it.
+std::vector<std::pair<Point, Point>> cross_of(const Box& box);
 
 inline constexpr double line_height = 1.2;  // of a font's size
 

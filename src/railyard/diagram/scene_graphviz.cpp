@@ -52,6 +52,7 @@ class GraphBuilder {
         set_defaults();
         paper();
         for (const Box& box : scene_.boxes) add(box);
+        add_crosses();
         for (const Text& text : scene_.texts) add(text);
         for (const Line& line : scene_.lines) add(line);
         return std::move(graph_);
@@ -156,14 +157,34 @@ class GraphBuilder {
         if (box.weight == Weight::bold) set(made, "fontname", "DejaVu Sans Bold");
         const auto* rgb = std::get_if<Rgb>(&box.style.fill);
         const bool on_ramp = rgb != nullptr && box.style.pattern == Pattern::plain;
-        const bool on_missing = box.style.fill == Fill(Ink::missing);
-        set(made, "fontcolor", on_ramp ? hex(text_on(*rgb)) : light(on_missing ? Ink::paper : Ink::text));
+        set(made, "fontcolor", on_ramp ? hex(text_on(*rgb)) : light(Ink::text));
+    }
+
+    // Of all boxes that are crossed out: one edge of many pieces for each ink.
+    void add_crosses() {
+        std::map<Ink, std::string> ways;
+        for (const Box& box : scene_.boxes) {
+            if (box.style.pattern != Pattern::crossed) continue;
+            std::string& way = ways[box.style.stroke];
+            for (const auto& [from, to] : cross_of(box)) {
+                const std::string a = place(from) + " ";
+                const std::string b = place(to);
+                way += (way.empty() ? "" : ";") + a + a + b + " " + b;
+            }
+        }
+        for (const auto& [ink, way] : ways) {
+            if (way.empty()) continue;
+            Agedge_t* made =
+                agedge(graph_.get(), pin({0, 0}), pin({scene_.width, scene_.height}), nullptr, 1);
+            set(made, "pos", way);
+            set(made, "color", light(ink));
+        }
     }
 
     static std::string style_of(const BoxStyle& style) {
         std::string words = style.pattern == Pattern::striped ? "striped" : "filled";
         // Graphviz rounds all boxes alike: too much for small ones.
-        if (style.corner >= 5 && style.pattern == Pattern::plain) words += ",rounded";
+        if (style.corner >= 5 && style.pattern != Pattern::striped) words += ",rounded";
         if (style.dash == Dash::dashed) words += ",dashed";
         if (style.dash == Dash::dotted) words += ",dotted";
         return words;
@@ -171,7 +192,7 @@ class GraphBuilder {
 
     static std::string fill_of(const BoxStyle& style) {
         const std::string fill = light(style.fill);
-        if (style.pattern == Pattern::plain) return fill;
+        if (style.pattern != Pattern::striped) return fill;
         const std::string pair = fill + ":" + light(Ink::paper);
         return pair + ":" + pair + ":" + pair;
     }

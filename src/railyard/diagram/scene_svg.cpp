@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 #include <variant>
@@ -69,7 +70,6 @@ class SvgWriter {
             size, px(scene_.width), px(scene_.height), xml_escaped(scene_.title));
         out_ += style_sheet();
         patterns();
-        arrows();
         out_ += fmt::format("<rect class=\"f-paper\" width=\"{}\" height=\"{}\"/>\n", px(scene_.width),
                             px(scene_.height));
         if (scene_.order == LineOrder::under_boxes) lines();
@@ -89,7 +89,7 @@ class SvgWriter {
     void patterns() {
         std::vector<Fill> seen;
         for (const Box& box : scene_.boxes) {
-            if (box.style.pattern == Pattern::plain) continue;
+            if (box.style.pattern != Pattern::striped) continue;
             if (std::find(seen.begin(), seen.end(), box.style.fill) != seen.end()) continue;
             seen.push_back(box.style.fill);
             out_ += fmt::format(
@@ -97,23 +97,6 @@ class SvgWriter {
                 "patternTransform=\"rotate(45)\"><rect class=\"f-paper\" width=\"6\" height=\"6\"/><rect {} "
                 "width=\"3\" height=\"6\"/></pattern></defs>\n",
                 pattern_id(box.style.fill), fill_of(box.style.fill));
-        }
-    }
-
-    // One head for each ink: a marker does not take the colour of its line everywhere.
-    void arrows() {
-        std::vector<Ink> seen;
-        for (const Line& line : scene_.lines) {
-            if (line.arrow == Arrow::none) continue;
-            if (std::find(seen.begin(), seen.end(), line.stroke) != seen.end()) continue;
-            seen.push_back(line.stroke);
-            const std::string_view name = colours_of(line.stroke).name;
-            out_ += fmt::format(
-                "<defs><marker id=\"head-{0}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"4\" "
-                "markerHeight=\"4\" orient=\"auto\"><path class=\"f-{0}\" "
-                "d=\"M0 0L8 4L0 "
-                "8z\"/></marker></defs>\n",
-                name);
         }
     }
 
@@ -159,13 +142,29 @@ class SvgWriter {
             }
             const BoxStyle& style = all[i].style;
             out_ += "<path" + paint_of(style) + " d=\"";
+            std::string crosses;
             for (; i < all.size() && is_plain(all[i]) && all[i].style == style; ++i) {
                 const Box& box = all[i];
                 out_ += "M" + px(box.x) + " " + px(box.y) + "h" + px(box.width) + "v" + px(box.height) +
                         "h-" + px(box.width) + "z";
+                if (style.pattern == Pattern::crossed) crosses += cross(box);
             }
             out_ += "\"/>\n";
+            write_crosses(style, crosses);
         }
+    }
+
+    static std::string cross(const Box& box) {
+        std::string way;
+        for (const auto& [from, to] : cross_of(box))
+            way += "M" + px(from.x) + " " + px(from.y) + "L" + px(to.x) + " " + px(to.y);
+        return way;
+    }
+
+    void write_crosses(const BoxStyle& style, const std::string& way) {
+        if (way.empty()) return;
+        out_ += fmt::format("<path class=\"l s-{}\" stroke-width=\"{}\" d=\"{}\"/>\n",
+                            colours_of(style.stroke).name, px(std::min(1.0, style.stroke_width)), way);
     }
 
     void outline(const Box& box) {
@@ -198,6 +197,7 @@ class SvgWriter {
         out_ += box.name.empty() ? "<g>" : "<g class=\"node\">";
         out_ += title_of(box.tip, box.name);
         outline(box);
+        if (box.style.pattern == Pattern::crossed) write_crosses(box.style, cross(box));
         if (!box.label.empty()) label(box);
         out_ += "</g>\n";
     }
@@ -205,10 +205,8 @@ class SvgWriter {
     void label(const Box& box) {
         const auto* rgb = std::get_if<Rgb>(&box.style.fill);
         const bool on_ramp = rgb != nullptr && box.style.pattern == Pattern::plain;
-        const bool on_missing = box.style.fill == Fill(Ink::missing);
-        const std::string ink = on_ramp      ? " fill=\"" + hex(text_on(*rgb)) + "\""
-                                : on_missing ? std::string(" class=\"m f-paper\"")
-                                             : std::string(" class=\"m f-text\"");
+        const std::string ink =
+            on_ramp ? " fill=\"" + hex(text_on(*rgb)) + "\"" : std::string(" class=\"m f-text\"");
         const Extent extent = label_extent(box);
         double y = extent.top + 0.84 * box.font;
         std::size_t begin = 0;
@@ -225,6 +223,45 @@ class SvgWriter {
 
     void lines() {
         for (const Line& line : scene_.lines) write(line);
+        // Last, so that the halo of no other line covers one.
+        for (const Line& line : scene_.lines) head(line);
+    }
+
+    void head(const Line& line) {
+        if (line.arrow == Arrow::none || line.points.size() < 2) return;
+        const Point tip = line.points.back();
+        const Point before = line.points[line.points.size() - 2];
+        const double length = std::hypot(tip.x - before.x, tip.y - before.y);
+        if (length <= 0) return;
+        const double size = 4 * line.width;
+        const Point along = {(tip.x - before.x) / length * size, (tip.y - before.y) / length * size};
+        const auto corner = [&](double side) {
+            return "L" + px(tip.x - along.x - side * along.y / 2) + " " +
+                   px(tip.y - along.y + side * along.x / 2);
+        };
+        out_ += fmt::format("<path class=\"f-{}\" d=\"M{} {}{}{}z\"/>\n", colours_of(line.stroke).name,
+                            px(tip.x), px(tip.y), corner(-1), corner(1));
+    }
+
+    // Without its first and last two pixels: what the line begins and ends at is not covered.
+    static std::string halo_of(const Line& line) {
+        std::vector<Point> points = line.points;
+        const auto shorten = [](Point& end, Point towards) {
+            const double length = std::hypot(towards.x - end.x, towards.y - end.y);
+            const double part = length > 0 ? std::min(1.0, 2 / length) : 0;
+            end = {end.x + (towards.x - end.x) * part, end.y + (towards.y - end.y) * part};
+        };
+        if (points.size() > 1) {
+            shorten(points.front(), points[1]);
+            shorten(points.back(), points[points.size() - 2]);
+        }
+        return way_of(points);
+    }
+
+    static std::string way_of(const std::vector<Point>& points) {
+        std::string way;
+        for (const Point& point : points) way += (way.empty() ? "M" : "L") + px(point.x) + " " + px(point.y);
+        return way;
     }
 
     void write(const Line& line) {
@@ -234,17 +271,13 @@ class SvgWriter {
             const std::string tip = line.tip.empty() ? line.from + "--" + line.to : line.tip;
             out_ += "<g class=\"edge\"><title>" + xml_escaped(tip) + "</title>";
         }
-        std::string way;
-        for (const Point& point : line.points)
-            way += (way.empty() ? "M" : "L") + px(point.x) + " " + px(point.y);
+        const std::string way = way_of(line.points);
         if (line.halo == Halo::paper)
-            out_ += fmt::format("<path class=\"l s-paper\" d=\"{}\" stroke-width=\"{}\"/>", way,
+            out_ += fmt::format("<path class=\"l s-paper\" d=\"{}\" stroke-width=\"{}\"/>", halo_of(line),
                                 px(line.width + 2));
         out_ += fmt::format("<path class=\"l s-{}\" d=\"{}\"", colours_of(line.stroke).name, way);
         if (line.width != 1) out_ += " stroke-width=\"" + px(line.width) + "\"";
         out_ += dashes(line.dash, line.width);
-        if (line.arrow == Arrow::end)
-            out_ += fmt::format(" marker-end=\"url(#head-{})\"", colours_of(line.stroke).name);
         out_ += joins ? "/></g>\n" : "/>\n";
     }
 
