@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "railyard/diagram/scene_svg.hpp"
 #include "tests/support/diagram_jobs.hpp"
 #include "tests/support/scene_check.hpp"
@@ -22,7 +24,7 @@ TEST_CASE("cells have their bytes where there is room, and a tip") {
     const std::string svg = svg_of(scene);
     CHECK(svg.find("<title>box0 to box1: ") != std::string::npos);
     CHECK(svg.find("<title>box0 to box3: ") == std::string::npos);
-    CHECK(svg.find(">to: number of the domain</text>") != std::string::npos);
+    CHECK(svg.find(">to: number of the domain, from 0</text>") != std::string::npos);
     CHECK(svg.find(">from</text>") != std::string::npos);
     CHECK(test::reading_problems(scene) == Problems{});
 }
@@ -38,6 +40,57 @@ TEST_CASE("tiers are marked where their spans end, and large jobs are folded") {
     CHECK(svg.find("a span of leaf ends every few rows: not marked") != std::string::npos);
     CHECK(test::reading_problems(scene) == Problems{});
     CHECK(svg.size() < 1'000'000);
+}
+
+bool has_text(const Scene& scene, const std::string& words) {
+    return std::any_of(scene.texts.begin(), scene.texts.end(),
+                       [&](const Text& text) { return text.text == words; });
+}
+
+// 128 ranks on trays of 4: 32 of them, 18 in the first rack.
+TEST_CASE("rows and columns of servers have the same numbers, rows their names as well") {
+    const test::DrawnJob job("gpt3-175b-64", "gb200-nvl72", {{"parallel.dp", "2"}});
+    const Scene scene = drawn(job, MatrixUnit::servers);
+    CHECK(has_text(scene, "to: number of the server, over all domains, from 0"));
+    CHECK(has_text(scene, "rack1/tray0"));
+    std::size_t of_eighteen = 0;
+    for (const Text& text : scene.texts) of_eighteen += text.text == "18" ? 1U : 0U;
+    CHECK(of_eighteen == 2);
+    for (const Text& text : scene.texts) CHECK(text.text.find(" on") == std::string::npos);
+}
+
+// 1,024 servers, 8 in a row.
+TEST_CASE("rows that servers share say which") {
+    const test::DrawnJob job("llama3-405b-8k", "dgx-h100-superpod");
+    const Scene scene = drawn(job, MatrixUnit::servers);
+    CHECK(has_text(scene, "24 to 31"));
+    CHECK(has_text(scene, "box24/server0"));
+}
+
+TEST_CASE("partitions of a rack have names and numbers") {
+    const test::DrawnJob job("gpt3-175b-64", "gb200-nvl72-2x36", {{"parallel.dp", "2"}});
+    const Scene scene = drawn(job, MatrixUnit::domains);
+    CHECK(has_text(scene, "rack1.0"));
+    CHECK(has_text(scene, "2"));
+}
+
+TEST_CASE("more bytes stand out more from the paper, light and dark") {
+    const test::DrawnJob job("gpt3-175b-64", "hgx-a100");
+    const Scene scene = drawn(job, MatrixUnit::domains);
+    const Shade* before = nullptr;
+    std::size_t steps = 0;
+    for (const Box& box : scene.boxes) {
+        const auto* shade = std::get_if<Shade>(&box.style.fill);
+        if (shade == nullptr || box.width != 18) continue;  // the legend's, from little to much
+        if (before != nullptr) {
+            CHECK(lightness(shade->light) < lightness(before->light));
+            CHECK(lightness(shade->dark) > lightness(before->dark));
+        }
+        before = shade;
+        ++steps;
+    }
+    CHECK(steps == 10);
+    CHECK(lightness(colours_of(Ink::paper).dark) < 15);
 }
 
 TEST_CASE("all shapes can be read") {

@@ -62,5 +62,17 @@ TEST_CASE("a ramp of one colour and of none") {
     CHECK(ramp(0).empty());
 }
 
+TEST_CASE("shades go from what is near the paper to what is far from it") {
+    const auto all = shades(4);
+    REQUIRE(all.size() == 4);
+    const Rgb paper = colours_of(Ink::paper).light;
+    const Rgb night = colours_of(Ink::paper).dark;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        CHECK(lightness(paper) - lightness(all[i].light) > lightness(paper) - lightness(all[i - 1].light));
+        CHECK(lightness(all[i].dark) - lightness(night) > lightness(all[i - 1].dark) - lightness(night));
+    }
+    CHECK(lightness(all[0].dark) - lightness(night) > 8);  // even the least is seen
+}
+
 }  // namespace
 }  // namespace railyard::diagram

@@ -57,7 +57,7 @@ TEST_CASE("the racks of a few hops are drawn in full") {
 
 // dp's members are 128 ranks apart, further than a rack reaches: 128 replicas on 128 racks.
 TEST_CASE(
-    "of the racks of many hops the first is drawn in full, and one with idle GPUs; the rest as thumbnails") {
+    "of the racks of many hops the first is drawn in full, and one with idle GPUs, the rest as thumbnails") {
     const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
     PlacementPicture picture = pictured(job, Dimension::pp);
     picture.hops = GroupChoice{Dimension::dp, 0};

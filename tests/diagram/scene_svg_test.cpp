@@ -58,6 +58,20 @@ TEST_CASE("a crossed box has its diagonals, which keep off its label") {
     CHECK(svg.find("d=\"M0 0L13.33 10M40 0L26.67 10M0 30L13.33 20M40 30L26.67 20\"") != std::string::npos);
 }
 
+TEST_CASE("a shade has its colour for light and for dark, and text that reads on each") {
+    Scene scene;
+    scene.boxes.push_back({0, 0, 40, 30, {Shade{{253, 240, 190}, {18, 36, 92}}, Ink::none}});
+    scene.boxes[0].label = "1";
+    const std::string svg = svg_of(scene);
+    const std::size_t dark = svg.find("prefers-color-scheme:dark");
+    CHECK(svg.find(".h-fdf0be-12245c{fill:#fdf0be}.i-fdf0be-12245c{fill:#000000}") < dark);
+    CHECK(svg.find(".h-fdf0be-12245c{fill:#12245c}.i-fdf0be-12245c{fill:#ffffff}", dark) !=
+          std::string::npos);
+    CHECK(svg.find("<rect x=\"0\" y=\"0\" width=\"40\" height=\"30\" class=\"h-fdf0be-12245c\"/>") !=
+          std::string::npos);
+    CHECK(svg.find("class=\"m i-fdf0be-12245c\"") != std::string::npos);
+}
+
 TEST_CASE("light and dark, no script, nothing from elsewhere, the same bytes every time") {
     const std::string svg = svg_of(sample());
     CHECK(svg.find("prefers-color-scheme:dark") != std::string::npos);

@@ -17,7 +17,7 @@ namespace railyard::diagram {
 namespace {
 
 constexpr double left = 30;
-constexpr double name_width = 126;
+constexpr double most_name_width = 190;
 constexpr double whole = 660;      // of the matrix, about
 constexpr std::size_t steps = 10;  // of colour
 constexpr std::size_t most_with_tips = 48;
@@ -30,7 +30,7 @@ struct Border {
 class MatrixDrawer {
   public:
     MatrixDrawer(const std::string& title, const Topology& topology, const TrafficMatrix& matrix)
-        : title_(title), topology_(topology), matrix_(matrix), colours_(ramp(steps)) {
+        : title_(title), topology_(topology), matrix_(matrix), colours_(shades(steps)) {
         low_ = std::numeric_limits<double>::infinity();
         for (const Bytes bytes : matrix.cells) {
             if (bytes.raw() <= 0) continue;
@@ -42,11 +42,12 @@ class MatrixDrawer {
     }
 
     Scene scene() {
+        find_name_width();
         scene_.order = LineOrder::over_boxes;
         const double y = add_heading(scene_, left, title_, words());
-        Legend legend(scene_, left, y, name_width + whole);
+        Legend legend(scene_, left, y, most_name_width + whole);
         explain(legend);
-        x_ = left + name_width;
+        x_ = left + name_width_;
         y_ = legend.bottom() + 44;
         cells();
         names();
@@ -81,10 +82,9 @@ class MatrixDrawer {
         legend.swatch({Ink::none, Ink::faint}, "nothing");
         if (high_ <= 0) return;
         for (std::size_t i = 0; i < steps; ++i) {
-            // Light is little on paper.
             const double from = low_ * std::pow(high_ / low_, static_cast<double>(i) / steps);
             if (high_ <= low_ && i + 1 < steps) continue;
-            legend.swatch({colour(i), Ink::frame}, "from " + human(bytes(from)));
+            legend.swatch({colours_[i], Ink::frame}, "from " + human(bytes(from)));
         }
         legend.new_row();
         const auto& tiers = topology_.network().tiers;
@@ -99,8 +99,6 @@ class MatrixDrawer {
         for (std::size_t t = 0; t + 1 < tiers.size(); ++t)
             explain_border(t + 1, "a span of " + cut_to(tiers[t].name, 160, 12) + " ends");
     }
-
-    [[nodiscard]] Rgb colour(std::size_t step) const { return colours_[steps - 1 - step]; }
 
     [[nodiscard]] static Line border_line(std::size_t level) {
         Line line = level == 0 ? hop_stroke(Reach::nvlink()) : hop_stroke(Reach::tier(level - 1));
@@ -120,7 +118,7 @@ class MatrixDrawer {
                         y_ + static_cast<double>(from) * cell_,
                         cell_,
                         cell_,
-                        {colour(step_of(sent.raw())), Ink::none}};
+                        {colours_[step_of(sent.raw())], Ink::none}};
                 if (matrix_.size <= most_with_tips) {
                     box.tip = fmt::format("{} to {}: {}", place_name(from), place_name(to), human(sent));
                     box.style.stroke = Ink::faint;
@@ -136,8 +134,8 @@ class MatrixDrawer {
         }
         // Like cells beside each other become one path.
         if (matrix_.size > most_with_tips) {
-            std::stable_sort(boxes.begin(), boxes.end(), [&](const Box& a, const Box& b) {
-                return hex(std::get<Rgb>(a.style.fill)) < hex(std::get<Rgb>(b.style.fill));
+            std::stable_sort(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) {
+                return hex(std::get<Shade>(a.style.fill).light) < hex(std::get<Shade>(b.style.fill).light);
             });
         }
         scene_.boxes.insert(scene_.boxes.end(), boxes.begin(), boxes.end());
@@ -172,35 +170,68 @@ class MatrixDrawer {
                                                    : server_name(topology_, place);
     }
 
-    // Of a row: of all places that share it.
-    [[nodiscard]] std::string row_name(std::size_t cell) const {
-        const std::size_t first = cell * matrix_.per_cell;
-        const std::size_t last = std::min(first + matrix_.per_cell, matrix_.places.size()) - 1;
-        if (first >= last) return place_name(cell);
-        return matrix_.unit == MatrixUnit::domains
-                   ? fmt::format("{} to {}", place_name(cell), matrix_.places[last])
-                   : place_name(cell) + " on";
+    // Of the first place in a row or column, as its names count, from 0.
+    [[nodiscard]] std::uint32_t number_at(std::size_t cell) const {
+        return matrix_.places[std::min(cell * matrix_.per_cell, matrix_.places.size() - 1)];
     }
 
-    // As many as have room; columns have their numbers in the matrix.
-    void names() {
-        const std::string column = matrix_.unit == MatrixUnit::domains ? "number of the " + word()
-                                                                       : "row of the " + word() + ", from 0";
-        add_text(scene_, {x_, y_ - 22, "to: " + column, 11, Align::start, Ink::text}, whole);
-        scene_.texts.push_back({x_ - 8, y_ - 8, "from", 11, Align::end, Ink::text});
-        const auto stride = static_cast<std::size_t>(std::ceil(14 / cell_));
-        for (std::size_t i = 0; i < matrix_.size; i += stride) {
-            const double y = y_ + (static_cast<double>(i) + 0.5) * cell_;
-            add_text(scene_, {x_ - 8, y + 3.5, row_name(i), 10, Align::end, Ink::quiet}, name_width - 12);
+    // Of a row: of all places that share it.
+    [[nodiscard]] std::string row_number(std::size_t cell) const {
+        const std::size_t last = std::min((cell + 1) * matrix_.per_cell, matrix_.places.size()) - 1;
+        const std::uint32_t from = number_at(cell);
+        const std::uint32_t to = matrix_.places[last];
+        return from == to ? std::to_string(from) : fmt::format("{} to {}", from, to);
+    }
+
+    // Whether names say the number that columns have: rack3, but not rack1.0 or rack1/tray2.
+    [[nodiscard]] bool is_named_by_number() const {
+        return matrix_.unit == MatrixUnit::domains &&
+               place_name(0) == place_name_stem() + std::to_string(number_at(0));
+    }
+    [[nodiscard]] std::string place_name_stem() const {
+        std::string name = place_name(0);
+        while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.pop_back();
+        return name.empty() || name.back() == '.' ? "" : name;
+    }
+
+    [[nodiscard]] std::size_t row_stride() const { return static_cast<std::size_t>(std::ceil(14 / cell_)); }
+
+    void find_name_width() {
+        const bool is_one_word = is_named_by_number();
+        double names = 0;
+        for (std::size_t i = 0; i < matrix_.size; i += row_stride()) {
+            const std::string name = is_one_word ? place_name_stem() + row_number(i) : place_name(i);
+            names = std::max(names, text_width(name, 10) + 1);
+            numbers_ = std::max(numbers_, text_width(row_number(i), 10));
         }
-        const auto wide = static_cast<std::size_t>(std::ceil(36 / cell_));
+        name_width_ = std::clamp(names + (is_one_word ? 12 : 22 + numbers_), 40.0, most_name_width);
+    }
+
+    // As many as have room. Rows and columns have the same numbers, rows the names as well.
+    void names() {
+        const std::string whose =
+            matrix_.unit == MatrixUnit::domains ? "the " + word() : "the " + word() + ", over all domains";
+        add_text(scene_, {x_, y_ - 22, "to: number of " + whose + ", from 0", 11, Align::start, Ink::text},
+                 whole);
+        scene_.texts.push_back({x_ - 8, y_ - 8, "from", 11, Align::end, Ink::text});
+        const std::string stem = is_named_by_number() ? place_name_stem() : "";
+        const std::size_t stride = row_stride();
+        for (std::size_t i = 0; i < matrix_.size; i += stride) {
+            const double y = y_ + (static_cast<double>(i) + 0.5) * cell_ + 3.5;
+            if (!stem.empty()) {
+                add_text(scene_, {x_ - 8, y, stem + row_number(i), 10, Align::end, Ink::quiet},
+                         name_width_ - 12);
+                continue;
+            }
+            scene_.texts.push_back({x_ - 8, y, row_number(i), 10, Align::end, Ink::quiet});
+            add_text(scene_, {x_ - 18 - numbers_, y, place_name(i), 10, Align::end, Ink::quiet},
+                     name_width_ - 22 - numbers_);
+        }
+        const double widest = text_width(std::to_string(number_at(matrix_.size - 1)), 10);
+        const auto wide = static_cast<std::size_t>(std::ceil((widest + 10) / cell_));
         for (std::size_t i = 0; i < matrix_.size; i += wide) {
             const double x = x_ + (static_cast<double>(i) + 0.5) * cell_;
-            const std::size_t number =
-                matrix_.unit == MatrixUnit::domains
-                    ? matrix_.places[std::min(i * matrix_.per_cell, matrix_.places.size() - 1)]
-                    : i;
-            scene_.texts.push_back({x, y_ - 8, std::to_string(number), 10, Align::middle, Ink::quiet});
+            scene_.texts.push_back({x, y_ - 8, std::to_string(number_at(i)), 10, Align::middle, Ink::quiet});
         }
     }
 
@@ -245,10 +276,12 @@ class MatrixDrawer {
     const std::string& title_;
     const Topology& topology_;
     const TrafficMatrix& matrix_;
-    std::vector<Rgb> colours_;
+    std::vector<Shade> colours_;
     double low_ = 0;
     double high_ = 0;
     double cell_ = 0;
+    double name_width_ = 0;
+    double numbers_ = 0;  // the widest of a row's
     double x_ = 0;
     double y_ = 0;
     Scene scene_;

@@ -90,6 +90,13 @@ std::vector<Rgb> ramp(std::size_t count) {
     return colours;
 }
 
+std::vector<Shade> shades(std::size_t count) {
+    const std::vector<Rgb> colours = ramp(count);
+    std::vector<Shade> made;
+    for (std::size_t i = 0; i < count; ++i) made.push_back({colours[count - 1 - i], colours[i]});
+    return made;
+}
+
 const InkColours& colours_of(Ink ink) {
     return inks.at(static_cast<std::size_t>(ink));
 }

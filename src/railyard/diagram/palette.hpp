@@ -53,6 +53,15 @@ struct InkColours {
 // `none` has no colours: it is not drawn.
 const InkColours& colours_of(Ink ink);
 
-using Fill = std::variant<Ink, Rgb>;
+// A colour that means much or little: in dark surroundings light is much.
+struct Shade {
+    Rgb light;
+    Rgb dark;
+    bool operator==(const Shade&) const = default;
+};
+// `count` of them, from little to much: what is much stands out most from the paper, light or dark.
+std::vector<Shade> shades(std::size_t count);
+
+using Fill = std::variant<Ink, Rgb, Shade>;
 
 }  // namespace railyard::diagram

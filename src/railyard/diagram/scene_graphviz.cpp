@@ -40,6 +40,7 @@ std::string light(const Fill& fill) {
     if (const auto* ink = std::get_if<Ink>(&fill)) {
         return *ink == Ink::none ? "transparent" : hex(colours_of(*ink).light);
     }
+    if (const auto* shade = std::get_if<Shade>(&fill)) return hex(shade->light);
     return hex(std::get<Rgb>(fill));
 }
 
@@ -155,9 +156,14 @@ class GraphBuilder {
         set(made, "label", label_escaped(box.label));
         set(made, "fontsize", px(box.font));
         if (box.weight == Weight::bold) set(made, "fontname", "DejaVu Sans Bold");
-        const auto* rgb = std::get_if<Rgb>(&box.style.fill);
-        const bool on_ramp = rgb != nullptr && box.style.pattern == Pattern::plain;
-        set(made, "fontcolor", on_ramp ? hex(text_on(*rgb)) : light(Ink::text));
+        set(made, "fontcolor", ink_on(box.style));
+    }
+
+    static std::string ink_on(const BoxStyle& style) {
+        const auto* rgb = std::get_if<Rgb>(&style.fill);
+        const auto* shade = std::get_if<Shade>(&style.fill);
+        if (shade != nullptr) rgb = &shade->light;
+        return rgb != nullptr && style.pattern == Pattern::plain ? hex(text_on(*rgb)) : light(Ink::text);
     }
 
     // Of all boxes that are crossed out: one edge of many pieces for each ink.

@@ -23,12 +23,29 @@ std::string ink_rules(Rgb InkColours::*shade) {
     return rules + "\n";
 }
 
+// Pictures on one page share the names of classes: this one says all of it.
+std::string shade_name(const Shade& shade) {
+    return hex(shade.light).substr(1) + "-" + hex(shade.dark).substr(1);
+}
+
+// h-: a box of this shade, i-: text on it.
+std::string shade_rules(const std::vector<Shade>& shades, Rgb Shade::*shade) {
+    std::string rules;
+    for (const Shade& s : shades) {
+        rules += fmt::format(".h-{0}{{fill:{1}}}.i-{0}{{fill:{2}}}", shade_name(s), hex(s.*shade),
+                             hex(text_on(s.*shade)));
+    }
+    return rules.empty() ? "" : rules + "\n";
+}
+
 // One for each picture, however many there are on a page.
-std::string style_sheet() {
+std::string style_sheet(const std::vector<Shade>& shades) {
     return std::string("<style>\nsvg.railyard{font-family:") + svg_fonts + "}\n" +
-           ink_rules(&InkColours::light) + ".n{fill:none}.m{text-anchor:middle}.e{text-anchor:end}" +
+           ink_rules(&InkColours::light) + shade_rules(shades, &Shade::light) +
+           ".n{fill:none}.m{text-anchor:middle}.e{text-anchor:end}" +
            ".b{font-weight:600}.l{fill:none;stroke-linejoin:round}\n" +
-           "@media (prefers-color-scheme:dark){\n" + ink_rules(&InkColours::dark) + "}\n</style>\n";
+           "@media (prefers-color-scheme:dark){\n" + ink_rules(&InkColours::dark) +
+           shade_rules(shades, &Shade::dark) + "}\n</style>\n";
 }
 
 std::string dashes(Dash dash, double width) {
@@ -68,7 +85,7 @@ class SvgWriter {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"railyard\" viewBox=\"0 0 {}\" width=\"{}\" "
             "height=\"{}\" role=\"img\" aria-label=\"{}\">\n",
             size, px(scene_.width), px(scene_.height), xml_escaped(scene_.title));
-        out_ += style_sheet();
+        out_ += style_sheet(shades_used());
         patterns();
         out_ += fmt::format("<rect class=\"f-paper\" width=\"{}\" height=\"{}\"/>\n", px(scene_.width),
                             px(scene_.height));
@@ -80,8 +97,19 @@ class SvgWriter {
     }
 
   private:
+    [[nodiscard]] std::vector<Shade> shades_used() const {
+        std::vector<Shade> seen;
+        for (const Box& box : scene_.boxes) {
+            const auto* shade = std::get_if<Shade>(&box.style.fill);
+            if (shade != nullptr && std::find(seen.begin(), seen.end(), *shade) == seen.end())
+                seen.push_back(*shade);
+        }
+        return seen;
+    }
+
     static std::string pattern_id(const Fill& fill) {
         if (const auto* ink = std::get_if<Ink>(&fill)) return "stripes-" + std::string(colours_of(*ink).name);
+        if (const auto* shade = std::get_if<Shade>(&fill)) return "stripes-" + shade_name(*shade);
         return "stripes-" + hex(std::get<Rgb>(fill)).substr(1);
     }
 
@@ -104,6 +132,7 @@ class SvgWriter {
         if (const auto* ink = std::get_if<Ink>(&fill)) {
             return *ink == Ink::none ? "class=\"n\"" : fmt::format("class=\"f-{}\"", colours_of(*ink).name);
         }
+        if (const auto* shade = std::get_if<Shade>(&fill)) return "class=\"h-" + shade_name(*shade) + "\"";
         return "fill=\"" + hex(std::get<Rgb>(fill)) + "\"";
     }
 
@@ -115,6 +144,8 @@ class SvgWriter {
             rest += " fill=\"url(#" + pattern_id(style.fill) + ")\"";
         } else if (const auto* ink = std::get_if<Ink>(&style.fill)) {
             classes += *ink == Ink::none ? "n" : fmt::format("f-{}", colours_of(*ink).name);
+        } else if (const auto* shade = std::get_if<Shade>(&style.fill)) {
+            classes += "h-" + shade_name(*shade);
         } else {
             rest += " fill=\"" + hex(std::get<Rgb>(style.fill)) + "\"";
         }
@@ -203,19 +234,21 @@ class SvgWriter {
     }
 
     void label(const Box& box) {
-        const auto* rgb = std::get_if<Rgb>(&box.style.fill);
-        const bool on_ramp = rgb != nullptr && box.style.pattern == Pattern::plain;
-        const std::string ink =
-            on_ramp ? " fill=\"" + hex(text_on(*rgb)) + "\"" : std::string(" class=\"m f-text\"");
+        const bool is_plain = box.style.pattern == Pattern::plain;
+        std::string ink = " class=\"m f-text\"";
+        if (const auto* rgb = std::get_if<Rgb>(&box.style.fill); rgb != nullptr && is_plain)
+            ink = " class=\"m\" fill=\"" + hex(text_on(*rgb)) + "\"";
+        if (const auto* shade = std::get_if<Shade>(&box.style.fill); shade != nullptr && is_plain)
+            ink = " class=\"m i-" + shade_name(*shade) + "\"";
         const Extent extent = label_extent(box);
         double y = extent.top + 0.84 * box.font;
         std::size_t begin = 0;
         while (begin <= box.label.size()) {
             const std::size_t end = std::min(box.label.find('\n', begin), box.label.size());
-            out_ += fmt::format("<text{}{} x=\"{}\" y=\"{}\" font-size=\"{}\"{}>{}</text>",
-                                on_ramp ? " class=\"m\"" : "", ink, px(box.middle().x), px(y), px(box.font),
-                                box.weight == Weight::bold ? " font-weight=\"600\"" : "",
-                                xml_escaped(std::string_view(box.label).substr(begin, end - begin)));
+            out_ +=
+                fmt::format("<text{} x=\"{}\" y=\"{}\" font-size=\"{}\"{}>{}</text>", ink, px(box.middle().x),
+                            px(y), px(box.font), box.weight == Weight::bold ? " font-weight=\"600\"" : "",
+                            xml_escaped(std::string_view(box.label).substr(begin, end - begin)));
             y += line_height * box.font;
             begin = end + 1;
         }
