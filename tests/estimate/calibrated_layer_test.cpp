@@ -72,9 +72,10 @@ PassCosts experts(std::uint32_t ep, std::uint32_t tokens, Routing routing, doubl
 TEST_CASE("the fullest rank's tokens take their time in products, in memory and on the links") {
     StepConstants constants = StepConstants::start();
     constants.values[static_cast<std::size_t>(StepConstant::dropless_imbalance)] = 1.5;
-    const auto parts = [&](Routing routing) {
+    const auto parts = [&](Routing routing, double said = 0) {
         Layout layout = test::shipped_layout("deepseek-v3");
         layout.routing = routing;
+        layout.expert_imbalance = said;
         // So many tokens that tiles are full and starts do not count.
         layout.batch.length = 1U << 24U;
         CalibratedMachine one = machine();
@@ -89,8 +90,13 @@ TEST_CASE("the fullest rank's tokens take their time in products, in memory and 
     };
     const StepCosts even = parts(Routing::balanced);
     const StepCosts uneven = parts(Routing::dropless);
-    for (const CostItem item : {CostItem::expert_products, CostItem::expert_moves, CostItem::exchange})
+    const StepCosts said = parts(Routing::balanced, 2);  // the layout's own key, whatever the routing
+    const StepCosts over = parts(Routing::dropless, 2);
+    for (const CostItem item : {CostItem::expert_products, CostItem::expert_moves, CostItem::exchange}) {
         CHECK(uneven[item] == Approx(1.5 * even[item]).epsilon(0.01));
+        CHECK(said[item] == Approx(2 * even[item]).epsilon(0.01));
+        CHECK(over[item] == said[item]);
+    }
     CHECK(uneven[CostItem::products] == even[CostItem::products]);
     CHECK(uneven[CostItem::attention] == even[CostItem::attention]);
 }

@@ -73,6 +73,10 @@ TEST_CASE("the fullest rank has more than the mean where routing drops and balan
     CHECK(expert_imbalance(layout, constants) == 1);
     layout.routing = Routing::dropless;
     CHECK(expert_imbalance(layout, constants) == 1.25);
+    layout.expert_imbalance = 1.5;  // the layout's own counts first
+    CHECK(expert_imbalance(layout, constants) == 1.5);
+    layout.expert_imbalance = 1;
+    CHECK(expert_imbalance(layout, constants) == 1);
 }
 
 }  // namespace

@@ -250,15 +250,22 @@ TEST_CASE("fitting eta finds the eta that a step was made with") {
 
 TEST_CASE("a published step: as printed, or from TFLOP/s by the FLOPs that are run") {
     Layout layout = job();
-    CHECK_FALSE(published_step(layout));
+    CHECK_FALSE(published_step(layout, AttentionCount::full));
     layout.published = Published{};
-    CHECK_FALSE(published_step(layout));
+    CHECK_FALSE(published_step(layout, AttentionCount::full));
     // Narayanan et al. 2021, Table 1, row 1: 137 TFLOP/s on 32 GPUs; 15.467 PFLOP by eq. 3.
-    CHECK(published_step(test::shipped_layout("megatron-1.7b"))->raw() ==
+    CHECK(published_step(test::shipped_layout("megatron-1.7b"), AttentionCount::full)->raw() ==
           Approx(15.4668e15 / (137e12 * 32)).epsilon(1e-4));
+    // Grattafiori et al. 2024, Table 4, row 1, by hand: 6 x 405.85e9 x 2048 x 8192 tokens = 4.0854e19 FLOPs, and
+    // 12 x 126 x 16384 x 8192 x 2048 x 8192 = 3.4047e18 of attention, half of them causal.
+    const Layout llama = test::shipped_layout("llama3-405b-8k");
+    CHECK(published_step(llama, AttentionCount::full)->raw() ==
+          Approx((4.0854e19 + 3.4047e18) / (430e12 * 8192)).epsilon(1e-3));
+    CHECK(published_step(llama, AttentionCount::causal)->raw() ==
+          Approx((4.0854e19 + 1.7024e18) / (430e12 * 8192)).epsilon(1e-3));
     layout.published->per_gpu = teraflops_per_second(100);
     layout.published->step = seconds(3);
-    CHECK(published_step(layout) == seconds(3));
+    CHECK(published_step(layout, AttentionCount::full) == seconds(3));
 }
 
 }  // namespace

@@ -59,7 +59,8 @@ recompute: selective
 saves: lean
 attention: unfused
 sequence_parallel: true
-published: {tflops_per_gpu: 430, step_seconds: 12.5 s, source: "a paper"}
+published: {tflops_per_gpu: 430, attention_flops: causal, step_seconds: 12.5 s, source: "a paper"}
+expert_imbalance: 1.3
 )");
     const Layout& layout = loaded.layout;
     CHECK(layout.about == "one line");
@@ -93,7 +94,9 @@ published: {tflops_per_gpu: 430, step_seconds: 12.5 s, source: "a paper"}
     REQUIRE(layout.published.has_value());
     CHECK(layout.published->per_gpu == teraflops_per_second(430));
     CHECK(layout.published->step == seconds(12.5));
+    CHECK(layout.published->attention_flops == AttentionCount::causal);
     CHECK(layout.published->source == "a paper");
+    CHECK(layout.expert_imbalance == 1.3);
 }
 
 const std::string small = "layout: small\nmodel: llama3-8b\nbatch: {sequences: 64, length: 8192}\n";
@@ -108,6 +111,8 @@ TEST_CASE("short ways to write: one word for a list, one word for a section, chu
     CHECK(layout.sharding.kind == ShardingKind::zero_1);
     CHECK(layout.published->step == seconds(2));
     CHECK_FALSE(layout.published->per_gpu.has_value());
+    CHECK(layout.published->attention_flops == AttentionCount::full);
+    CHECK(layout.expert_imbalance == 0);
     const Layout chunked = load_layout_text(small + "parallel: {pp: 4}\npipeline: {chunks: 2}\n").layout;
     CHECK(chunked.pipeline.schedule == PipelineSchedule::interleaved);
     const Layout nothing_kept = load_layout_text(small + "parallel: {dp: 8}\nplacement: {keep: []}\n").layout;

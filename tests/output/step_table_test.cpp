@@ -73,6 +73,19 @@ TEST_CASE("the error is of throughput: negative when the estimate is too slow") 
     CHECK(says(test::one_line(step_table(layout, report())), "throughput is 20.0 % higher"));
 }
 
+TEST_CASE("FLOPs of causal attention are a shorter step, but to the reference model") {
+    const Layout layout = test::shipped_layout("llama3-405b-8k");
+    StepReport causal = report();
+    causal.estimate.rates.gpu = "h100";
+    causal.estimate.model = CostModel::calibrated;
+    // 430 TFLOP/s on 8,192 GPUs: 4.2556e19 FLOPs with half of attention's, 4.4259e19 with all of them.
+    CHECK(compared_step(layout, causal.estimate)->raw() == doctest::Approx(12.081).epsilon(1e-3));
+    CHECK(says(test::one_line(step_table(layout, causal)), "row 1; FLOPs of causal attention)"));
+    causal.estimate.model = CostModel::reference;
+    CHECK(compared_step(layout, causal.estimate)->raw() == doctest::Approx(12.564).epsilon(1e-3));
+    CHECK(says(test::one_line(step_table(layout, causal)), "row 1; its causal FLOPs read in full)"));
+}
+
 TEST_CASE("any number of tokens can be told") {
     const Layout layout = test::shipped_layout("megatron-18.4b");
     StepReport many = report();

@@ -14,7 +14,9 @@ namespace railyard::tool {
 namespace {
 
 output::StepReport by_reference(const input::Library& library, const Topology& topology, const Layout& layout,
-                                const Evaluation& evaluation) {
+                                const Evaluation& evaluation, std::vector<std::string>& notes) {
+    if (layout.expert_imbalance > 1)
+        notes.push_back("expert_imbalance is not counted: the reference model deals tokens out evenly");
     const ReferenceCalibration calibration = calibrate_reference(library);
     return {estimate_reference(topology, layout, evaluation, calibration.eta),
             calibration.row + " on " + calibration.topology};
@@ -60,7 +62,7 @@ output::StepReport timed_step(const StepModelOptions& options, const input::Libr
                               const Topology& topology, const Layout& layout, const Evaluation& evaluation,
                               std::vector<std::string>& notes) {
     const auto asked = asked_calibration(options, library);
-    if (!asked) return by_reference(library, topology, layout, evaluation);
+    if (!asked) return by_reference(library, topology, layout, evaluation, notes);
     const Calibration& calibration = *asked;
     auto result = estimate_calibrated(topology, layout, evaluation, calibration);
     if (const auto* why = std::get_if<std::string>(&result)) {
@@ -70,7 +72,7 @@ output::StepReport timed_step(const StepModelOptions& options, const input::Libr
         notes.push_back(
             *why + ": the step is the reference model's; a calibration file whose `gpus:` and `platforms:` " +
             "have it is used with --calibration (docs/model.md, \"A GPU of your own\")");
-        return by_reference(library, topology, layout, evaluation);
+        return by_reference(library, topology, layout, evaluation, notes);
     }
     auto& estimate = std::get<CalibratedEstimate>(result);
     for (std::string& note : estimate.notes) notes.push_back(std::move(note));

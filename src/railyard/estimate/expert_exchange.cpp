@@ -42,6 +42,7 @@ double crossing_share(const Layout& layout, const GroupClass& ep) {
 }
 
 double expert_imbalance(const Layout& layout, const StepConstants& constants) {
+    if (layout.expert_imbalance > 0) return layout.expert_imbalance;
     return layout.routing == Routing::dropless ? constants[StepConstant::dropless_imbalance] : 1;
 }
 

@@ -23,7 +23,7 @@ ReferenceCalibration calibrate_reference(const input::Library& library) {
     const std::string nowhere = "/nonexistent";
     const Layout layout = load_layout(library, reference_row, {}, nowhere).layout;
     const Topology topology = load_topology(library, reference_row_topology, nowhere).topology;
-    const auto measured = published_step(layout);
+    const auto measured = published_step(layout, AttentionCount::full);
     if (!measured) throw unusable("it has no published figure");
     const auto result = evaluate(topology, layout);
     const auto* evaluation = std::get_if<Evaluation>(&result);

@@ -145,11 +145,11 @@ double fit_eta(const Layout& layout, const MachineRates& rates, const ReferenceB
     return reference_compute(layout, rates, 1) / compute;
 }
 
-std::optional<Seconds> published_step(const Layout& layout) {
+std::optional<Seconds> published_step(const Layout& layout, AttentionCount attention) {
     if (!layout.published) return std::nullopt;
     if (layout.published->step) return layout.published->step;
     if (!layout.published->per_gpu) return std::nullopt;
-    const Flops work = step_flops(layout, AttentionCount::full, RecomputeCount::hardware);
+    const Flops work = step_flops(layout, attention, RecomputeCount::hardware);
     return work / (*layout.published->per_gpu * static_cast<double>(layout.degrees.ranks()));
 }
 

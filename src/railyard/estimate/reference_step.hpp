@@ -34,7 +34,7 @@ double fit_eta(const Layout& layout, const MachineRates& rates, const ReferenceB
                Seconds measured);
 
 // The time of a step that the layout's `published` says; nothing if it says none. TFLOP/s count recomputation
-// for full-recompute layouts, as those papers do (Narayanan et al. 2021), and attention in full.
-std::optional<Seconds> published_step(const Layout& layout);
+// for full-recompute layouts, as those papers do (Narayanan et al. 2021), and `attention`.
+std::optional<Seconds> published_step(const Layout& layout, AttentionCount attention);
 
 }  // namespace railyard

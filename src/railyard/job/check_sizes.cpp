@@ -54,6 +54,11 @@ class Checker {
                   text(layout_.model.experts->count) +
                       " experts cannot be dealt out evenly to ep = " + text(degrees_.ep));
         }
+        if (layout_.expert_imbalance > degrees_.ep) {
+            error("", "expert_imbalance",
+                  "one of ep = " + text(degrees_.ep) + " ranks cannot have more than " + text(degrees_.ep) +
+                      " times the mean");
+        }
     }
 
     void batch() {

@@ -13,7 +13,7 @@ enum class SizeSeverity { error, note };
 // What is wrong, with the numbers in it, and the key of a layout file that it is about.
 struct SizeProblem {
     SizeSeverity severity = SizeSeverity::error;
-    std::string section;  // "parallel", "batch", "pipeline", "sharding", "placement"
+    std::string section;  // "parallel", "batch", "pipeline", "sharding", "placement"; "": the layout itself
     std::string key;
     std::string message;
     std::string hint;

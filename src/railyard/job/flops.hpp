@@ -6,9 +6,6 @@
 
 namespace railyard {
 
-// Whether the products of attention that a causal mask throws away are counted.
-enum class AttentionCount { full, causal };
-
 // Whether what recomputation repeats is counted: model FLOPs (MFU) or hardware FLOPs (HFU).
 enum class RecomputeCount { model, hardware };
 

@@ -120,9 +120,14 @@ enum class Software { megatron_2021, megatron_2023, megatron_te, deepspeed, fsdp
 inline constexpr std::array<std::string_view, 5> software_names = {"megatron-2021", "megatron-2023",
                                                                    "megatron-te", "deepspeed", "fsdp"};
 
+// Whether FLOPs count the products of attention that a causal mask throws away.
+enum class AttentionCount { full, causal };
+inline constexpr std::array<std::string_view, 2> attention_count_names = {"full", "causal"};
+
 // What a paper or a log says of the same run.
 struct Published {
     std::optional<FlopsPerSecond> per_gpu;
+    AttentionCount attention_flops = AttentionCount::full;  // how `per_gpu` counts attention
     std::optional<Seconds> step;
     std::string gpu;  // that the run was on, by the name of its file; empty: not said
     std::string source;
@@ -145,6 +150,7 @@ struct Layout {
     SequenceParallel sequence_parallel = SequenceParallel::off;
     Software software = Software::megatron_te;
     Routing routing = Routing::balanced;
+    double expert_imbalance = 0;  // tokens of the fullest expert rank over the mean; 0: as routing has it
     ExpertsRecomputed experts_recomputed = ExpertsRecomputed::no;
     std::optional<Published> published;
 

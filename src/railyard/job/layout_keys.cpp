@@ -16,6 +16,7 @@ constexpr Shape text[] = {Shape::text};
 constexpr Shape texts[] = {Shape::texts};
 constexpr Shape text_or_texts[] = {Shape::texts, Shape::text};
 constexpr Shape whole[] = {Shape::whole};
+constexpr Shape number[] = {Shape::number};
 constexpr Shape wholes[] = {Shape::wholes};
 constexpr Shape boolean[] = {Shape::boolean};
 constexpr Shape choice[] = {Shape::choice};
@@ -62,6 +63,10 @@ constexpr Key sharding_keys[] = {
 constexpr Section sharding_section{"sharding", sharding_keys};
 constexpr Key published_keys[] = {
     {"tflops_per_gpu", optional, compute_rate, "what a source says of the run, such as 430"},
+    {"attention_flops", optional, choice,
+     "what those TFLOP/s count of attention: full (default), or causal without what the mask throws away; the "
+     "reference model reads them in full",
+     nullptr, attention_count_names},
     {"step_seconds", optional, duration, "time of a step by the same source, such as 19.9"},
     {"gpu", optional, text, "GPU of that run, such as h100; on others its figures are not compared"},
     {"source", required, text, "authors, year, table and row"},
@@ -94,6 +99,9 @@ constexpr Key layout_keys[] = {
     {"recompute_experts", optional, boolean, "experts run again in the backward pass (default: false)"},
     {"routing", optional, choice, "of tokens to experts: balanced (default), dropless or token-drop", nullptr,
      routing_names},
+    {"expert_imbalance", optional, number,
+     "tokens of the fullest expert rank over the mean, such as 1.2 (default: 1; dropless: the "
+     "calibration's)"},
     {"software", optional, choice,
      "what hides traffic: megatron-2021, megatron-2023, megatron-te (default), deepspeed or fsdp", nullptr,
      software_names},

@@ -126,6 +126,8 @@ Published read_published(const Mapping& keys) {
         const auto number = plain_number(keys, "tflops_per_gpu");
         published.per_gpu = number ? teraflops_per_second(*number) : keys.compute_rate("tflops_per_gpu");
     }
+    published.attention_flops =
+        keys.choice<AttentionCount>("attention_flops").value_or(AttentionCount::full);
     if (keys.has("step_seconds")) {
         const auto number = plain_number(keys, "step_seconds");
         published.step = number ? seconds(*number) : keys.duration("step_seconds");
@@ -170,6 +172,12 @@ class LayoutReader {
         if (root.boolean("recompute_experts").value_or(false))
             layout_.experts_recomputed = ExpertsRecomputed::yes;
         layout_.routing = root.choice<Routing>("routing").value_or(Routing::balanced);
+        if (const auto imbalance = root.number("expert_imbalance")) {
+            layout_.expert_imbalance = *imbalance;
+            if (*imbalance < 1)
+                root.problem("expert_imbalance", "the fullest rank cannot have less than the mean",
+                             "1 where tokens are dealt out evenly");
+        }
         layout_.software = root.choice<Software>("software").value_or(Software::megatron_te);
         if (const auto keys = root.section("published")) layout_.published = read_published(*keys);
         if (problems_.empty()) report_sizes(root);
@@ -236,7 +244,7 @@ class LayoutReader {
     // Problems and notes of sizes stand at the key that they are about.
     void report_sizes(const Mapping& root) {
         for (const SizeProblem& found : check_sizes(layout_)) {
-            const auto section = root.section(found.section);
+            const auto section = found.section.empty() ? std::optional(root) : root.section(found.section);
             const input::Mark mark = section ? section->mark(found.key) : root.place();
             if (found.severity == SizeSeverity::error) {
                 problems_.add(mark, found.message, found.hint);

@@ -78,6 +78,7 @@ std::string layout_yaml(const Layout& layout, std::string_view model, std::strin
     text += fmt::format("sequence_parallel: {}\n", layout.sequence_parallel == SequenceParallel::on);
     if (layout.experts_recomputed == ExpertsRecomputed::yes) text += "recompute_experts: true\n";
     if (layout.model.experts) text += fmt::format("routing: {}\n", named(routing_names, layout.routing));
+    if (layout.expert_imbalance > 0) text += fmt::format("expert_imbalance: {}\n", layout.expert_imbalance);
     text += fmt::format("software: {}\n", named(software_names, layout.software));
     return text;
 }

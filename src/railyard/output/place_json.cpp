@@ -70,7 +70,7 @@ Json step_json(const Layout& layout, const StepReport& report) {
                     ? Json{{"eta", report.estimate.efficiency}, {"eta_fitted_on", report.fitted_on}}
                     : calibrated_json(layout, report));
     if (const auto error = error_percent(layout, report.estimate)) {
-        json["published_seconds"] = published_step(layout)->raw();
+        json["published_seconds"] = compared_step(layout, report.estimate)->raw();
         json["error_percent"] = *error;
     }
     return json;

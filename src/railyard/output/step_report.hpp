@@ -36,6 +36,10 @@ std::string step_table(const Layout& layout, const StepReport& report);
 // they reach, and the rates and latencies on the way.
 std::string links_table(const Topology& topology, const Estimate& estimate);
 
+// The published step that an estimate is compared with: TFLOP/s of causal attention are read so, by the
+// reference model in full. Nothing where nothing is published, or for another GPU.
+std::optional<Seconds> compared_step(const Layout& layout, const Estimate& estimate);
+
 // The share of time by which a published step and an estimated one differ: of throughput, negative when the
 // estimate is too slow. Nothing where nothing is published, or for another GPU.
 std::optional<double> error_percent(const Layout& layout, const Estimate& estimate);

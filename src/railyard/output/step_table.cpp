@@ -106,13 +106,25 @@ std::string reasons(const StepReport& report) {
     return "What the parts are made of, and what bounds each:\n" + table.text();
 }
 
+// How TFLOP/s of causal attention were read, as the models differ in it.
+std::string reading(const Published& published, CostModel model) {
+    if (published.step || published.attention_flops == AttentionCount::full) return "";
+    return model == CostModel::reference ? "; its causal FLOPs read in full" : "; FLOPs of causal attention";
+}
+
 }  // namespace
 
-std::optional<double> error_percent(const Layout& layout, const Estimate& estimate) {
-    const auto published = published_step(layout);
-    if (!published) return std::nullopt;
+std::optional<Seconds> compared_step(const Layout& layout, const Estimate& estimate) {
+    if (!layout.published) return std::nullopt;
     const std::string& gpu = layout.published->gpu;
     if (!gpu.empty() && gpu != estimate.rates.gpu) return std::nullopt;
+    return published_step(layout, estimate.model == CostModel::reference ? AttentionCount::full
+                                                                         : layout.published->attention_flops);
+}
+
+std::optional<double> error_percent(const Layout& layout, const Estimate& estimate) {
+    const auto published = compared_step(layout, estimate);
+    if (!published) return std::nullopt;
     return 100 * (*published / estimate.step.total() - 1);
 }
 
@@ -133,8 +145,9 @@ std::string step_table(const Layout& layout, const StepReport& report) {
                     "  ") +
             "\n";
     if (const auto error = error_percent(layout, estimate)) {
-        text += wrapped(fmt::format("published: {} ({}); the estimate's throughput is {:.1f} % {}",
-                                    human_to_milliseconds(*published_step(layout)), layout.published->source,
+        text += wrapped(fmt::format("published: {} ({}{}); the estimate's throughput is {:.1f} % {}",
+                                    human_to_milliseconds(*compared_step(layout, estimate)),
+                                    layout.published->source, reading(*layout.published, estimate.model),
                                     std::abs(*error), *error < 0 ? "lower" : "higher"),
                         "  ") +
                 "\n";

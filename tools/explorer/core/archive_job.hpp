@@ -58,15 +58,17 @@ void fields(auto& archive, ValueOf<Sharding> auto& value) {
 }
 
 void fields(auto& archive, ValueOf<Published> auto& value) {
-    auto& [per_gpu, step, gpu, source] = value;
-    archive(per_gpu, step, gpu, source);
+    auto& [per_gpu, attention_flops, step, gpu, source] = value;
+    archive(per_gpu, attention_flops, step, gpu, source);
 }
 
 void fields(auto& archive, ValueOf<Layout> auto& value) {
     auto& [name, about, model, degrees, order, placement, pipeline, batch, precision, sharding, recompute,
-           saves, attention, sequence_parallel, software, routing, experts_recomputed, published] = value;
+           saves, attention, sequence_parallel, software, routing, expert_imbalance, experts_recomputed,
+           published] = value;
     archive(name, about, model, degrees, order, placement, pipeline, batch, precision, sharding, recompute,
-            saves, attention, sequence_parallel, software, routing, experts_recomputed, published);
+            saves, attention, sequence_parallel, software, routing, expert_imbalance, experts_recomputed,
+            published);
 }
 
 }  // namespace railyard

@@ -248,8 +248,8 @@ ChangedLayout changed_layout(const Shipped& shipped, const Layout& base,
         if (found.severity == SizeSeverity::note) {
             result.notes.push_back(std::move(found.message));
         } else {
-            result.problems.push_back(
-                {found.section + "." + found.key, std::move(found.message), std::move(found.hint)});
+            result.problems.push_back({(found.section.empty() ? "" : found.section + ".") + found.key,
+                                       std::move(found.message), std::move(found.hint)});
         }
     }
     return result;
