@@ -1,8 +1,9 @@
-// usage: page_test.cjs PAGE PROGRAM
+// usage: page_test.cjs PAGE PROGRAM [WORDS-OF-A-CASE]
 // The page as people use it: what it first shows, sliders, keys, a phone, the dark.
 'use strict';
 const assert = require('node:assert');
 const { withBrowser, textProblems } = require('../browser/chromium.cjs');
+const { contrastProblems } = require('./contrast.cjs');
 const { at, big, desktop, frame, phone, runCases } = require('./explorer.cjs');
 
 const verdicts = (tab) => tab.$$eval('.verdict', (list) => list.map((one) => one.innerText.replace(/\n+/g, ' | ')));
@@ -139,12 +140,12 @@ const cases = {
   async 'the table of hops is whole on a phone'(open) {
     for (const width of [360, 390]) {
       const tab = await at(open, `#layouts?${big}&on=dgx-h100-superpod`, { ...phone, width });
-      const seen = await tab.$$eval('.hops td, .hops tbody th', (cells) => cells.map((cell) => {
+      const seen = await tab.$$eval('.hops td, .hops tbody th', (cells) => cells.filter((cell) => cell.offsetParent).map((cell) => {
         const box = cell.closest('.scroll').getBoundingClientRect();
         const own = cell.getBoundingClientRect();
         return { in: own.left >= box.left - 0.5 && own.right <= box.right + 0.5 && own.width > 20, name: cell.dataset.name, text: cell.innerText };
       }));
-      assert.strictEqual(seen.length, 3 * 7);
+      assert.strictEqual(seen.length, 3 * 7 + 3);  // three dimensions; of the wrap its name and two counts
       for (const cell of seen) assert.ok(cell.in, `${JSON.stringify(cell)} at ${width}`);
       assert.ok(await tab.$eval('.hops', (table) => table.parentElement.scrollWidth <= table.parentElement.clientWidth));
       const named = await tab.$$eval('.hops td', (cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
@@ -154,6 +155,37 @@ const cases = {
       if (width === 390) return tab;
       await tab.context().close();
     }
+  },
+
+  // Boxes of four GPUs without NVLink: tp 2 and dp 2 fill one, so each of their 16 groups has 2 hops over PCIe; 4 pipelines of
+  // 8 stages have 7 hops each, and a wrap.
+  async 'PCIe and the wrap of pp are in the table, and no NVLink is where there is none'(open) {
+    const tab = await at(open, '#layouts?layout=gpt3-175b-64&on=pcie-only&parallel.tp=2&parallel.pp=8&parallel.dp=2', desktop);
+    const heads = await tab.$$eval('.hops thead th', (list) => list.map((one) => one.textContent));
+    assert.deepStrictEqual(heads.slice(3), ['hops on NVLink', 'hops over PCIe', 'hops on the network', 'NVLink bytes', 'PCIe bytes', 'network bytes']);
+    const rows = await tab.$$eval('.hops tbody tr', (list) => list.map((row) => [...row.children].map((cell) => cell.innerText.trim())));
+    assert.deepStrictEqual(rows.map((row) => row.slice(3, 6)), [['0 % of 32', '32', '-'], ['0 % of 28', '-', 'leaf 28'], ['0 % of 4', '-', '4'], ['0 % of 32', '32', '-']]);
+    assert.match(rows[2][0], /wrap/);
+    for (const row of [rows[0], rows[3]]) {
+      assert.strictEqual(row[6], '-');
+      assert.match(row[7], /^[\d.]+ [GT]B$/);
+      assert.strictEqual(row[8], '-');
+    }
+    assert.match((await verdicts(tab))[0], /8 boxes/);
+    await tab.click('text=See its racks');
+    await frame(tab);
+    const lead = async () => tab.innerText('.racks .lead');
+    assert.match(await lead(), /^32 ranks on 8 boxes\. Of the 28 hops of pp, 0 % stay on NVLink; 28 cross the network\. A step carries [\d.]+ GB over the network\. Its wrap.* 4 more hops: 0 % stay on NVLink; 4 cross/);
+    await tab.selectOption('.racks [data-what="by"] select', 'tp');
+    await frame(tab);
+    assert.match(await lead(), /Of the 32 hops of tp, 0 % stay on NVLink; 32 go over PCIe; none leaves for the network\. A step carries [\d.]+ TB over PCIe\.$/);
+    assert.match(await tab.innerText('.racks .legend'), /over PCIe/);
+    // A box with NVLink has no columns for PCIe.
+    const other = await at(open, '#layouts?layout=gpt3-175b-64&on=hgx-a100', desktop);
+    assert.ok(!(await other.innerText('.hops thead')).includes('PCIe'));
+    assert.match(await other.innerText('.hops tbody tr:nth-child(3)'), /wrap[^]*0 % of 8[^]*8/);
+    await other.context().close();
+    return tab;
   },
 
   async 'a dimension and a part have one colour, in every view, light and dark'(open) {
@@ -198,6 +230,10 @@ const cases = {
     assert.match(figures[1], /3\/19/);
     assert.match(figures[1], /3\/16/);
     assert.match(await tab.innerText('.schedule >> nth=0'), /by device: 4, 3, 2, 1/);
+    // Of p = 4 and two chunks the first device holds (p-1)2 + (v-1)p + 1 = 11 halves of a micro-batch; one scale for both.
+    assert.match(figures[1], /5\.5\s+micro-batches, in 11 chunks/);
+    assert.match(await tab.innerText('.schedule >> nth=1'), /by device: 11, 9, 7, 5 chunks of 1\/2 micro-batch/);
+    assert.deepStrictEqual(await tab.evaluate(() => window.railyard.schedules.panels.map((panel) => panel.canvas.most)), [5.5, 5.5]);
     await tab.click('text=Play');
     await tab.waitForFunction(() => /^at /.test(document.querySelector('.clock').textContent));
     await tab.click('text=Pause');
@@ -206,6 +242,66 @@ const cases = {
     await tab.keyboard.press('ArrowRight');
     assert.match(await tab.innerText('.schedule .pointed >> nth=0'), /device 1: forward of micro-batch 1, from 2 to 3/);
     return tab;
+  },
+};
+
+// A picture keeps its paper where a person's colours replace the page's; numbers beside it stay as dark while it is played.
+const pictures = {
+  async 'pictures have paper of their own in forced colours'(open) {
+    for (const [hash, picture] of [['#schedules', 'canvas.timeline'], ['#racks?layout=gpt3-175b-64', '.racks-canvas']]) {
+      const tab = await at(open, hash, desktop);
+      await tab.emulateMedia({ forcedColors: 'active' });
+      const [paper, surface] = await tab.$eval(picture, (one) => {
+        const probe = document.createElement('i');
+        probe.style.cssText = 'color: var(--surface); forced-color-adjust: none';
+        document.body.append(probe);
+        return [getComputedStyle(one).backgroundColor, getComputedStyle(probe).color];
+      });
+      assert.strictEqual(paper, surface, picture);
+      await tab.context().close();
+    }
+    return at(open, '', desktop);
+  },
+
+  async 'devices and times are legible while a schedule is played'(open) {
+    for (const scheme of ['light', 'dark']) {
+      const tab = await at(open, '#schedules', { ...desktop, scheme });
+      await tab.fill('.player input', '100');
+      await frame(tab);
+      const [paper, ...contrasts] = await tab.evaluate(() => {
+        const canvas = document.querySelector('canvas.timeline');
+        const context = canvas.getContext('2d');
+        const light = (r, g, b) => [r, g, b].map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+        const surface = getComputedStyle(document.documentElement).getPropertyValue('--surface').trim();
+        const y = light(...[1, 3, 5].map((i) => parseInt(surface.slice(i, i + 2), 16)));
+        // The most that ink stands out from the paper: beside the rows, and below them on the right, where nothing was played yet.
+        return [surface, ...[[0, 0, 30, canvas.height - 24], [canvas.width * 0.6, canvas.height - 16, canvas.width * 0.25, 16]].map((box) => {
+          const { data } = context.getImageData(...box);
+          let most = 1;
+          for (let i = 0; i < data.length; i += 4) {
+            if (data[i + 3] < 250) continue;
+            const z = light(data[i], data[i + 1], data[i + 2]);
+            most = Math.max(most, (Math.max(y, z) + 0.05) / (Math.min(y, z) + 0.05));
+          }
+          return most;
+        })];
+      });
+      for (const contrast of contrasts) assert.ok(contrast >= 4.5, `${contrasts} on ${paper}`);
+      await tab.context().close();
+    }
+    return at(open, '', desktop);
+  },
+
+  async 'results of the job before are faded, and legible'(open) {
+    for (const scheme of ['light', 'dark']) {
+      const tab = await at(open, '#layouts?layout=gpt3-175b-64', { ...desktop, scheme });
+      await slide(tab, 'batch.micro', '2');
+      await slide(tab, 'batch.sequences', '7');
+      assert.ok(await tab.$('.results.stale'));
+      assert.deepStrictEqual(await contrastProblems(tab), []);
+      await tab.context().close();
+    }
+    return at(open, '', desktop);
   },
 };
 
@@ -222,6 +318,7 @@ async function looks(open) {
       await frame(tab);
       const what = `'${hash}' at ${window.width}${window.scheme ? ', dark' : ''}`;
       assert.deepStrictEqual(await textProblems(tab), [], what);
+      assert.deepStrictEqual(await contrastProblems(tab), [], what);
       assert.deepStrictEqual(tab.complaints, [], what);
       const unnamed = await tab.$$eval('input, select, button, canvas, [role=img]', (list) => list.filter((one) => one.offsetParent
         && !one.labels?.length && !one.getAttribute('aria-label') && !one.textContent.trim() && !one.closest('[aria-label][role=application]')).map((one) => one.outerHTML.slice(0, 120)));
@@ -232,7 +329,8 @@ async function looks(open) {
 }
 
 withBrowser(async (open) => {
-  await runCases(open, cases);
+  await runCases(open, { ...cases, ...pictures });
+  if (process.argv[4]) return;
   console.log('texts are whole and apart, and everything has a name, in every view and width');
   await looks(open);
 }).catch((error) => {

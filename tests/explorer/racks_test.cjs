@@ -41,7 +41,7 @@ const strays = (tab) => tab.evaluate(() => {
 const cases = {
   async 'racks tell who sits where, by mouse and by keys'(open) {
     const tab = await at(open, '#racks?layout=llama3-405b-8k&on=gb200-nvl72', desktop);
-    assert.match(await tab.innerText('.racks .lead'), /8,192 ranks on 114 NVLink domains.*7,680 hops of pp, 89\.0 % stay on NVLink; 848 cross/);
+    assert.match(await tab.innerText('.racks .lead'), /8,192 ranks on 114 racks \(NVLink domains\).*7,680 hops of pp, 89\.0 % stay on NVLink; 848 cross/);
     await tab.focus('.racks-canvas');
     await tab.keyboard.press('ArrowRight');
     await tab.keyboard.press('ArrowDown');
@@ -169,6 +169,71 @@ const cases = {
     await frame(tab);
     assert.match(await told(tab), /spare: the layout keeps it back/);
     return tab;
+  },
+
+  // The lines of this group run along the names of box 5 and box 6.
+  async 'names stay legible where a group is lit, and no hop strikes through them'(open) {
+    for (const scheme of ['light', 'dark']) {
+      const tab = await at(open, '#racks?layout=gpt3-175b-64&on=hgx-a100&rank=9', { ...desktop, scheme });
+      await frame(tab);
+      const names = await tab.evaluate(() => {
+        const view = window.railyard.racks.canvas;
+        const context = view.overlay.getContext('2d');
+        const style = getComputedStyle(document.documentElement);
+        const rgb = (name) => [1, 3, 5].map((i) => parseInt(style.getPropertyValue(`--${name}`).trim().slice(i, i + 2), 16));
+        const light = (colour) => colour.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+        const [paper, hop] = [rgb('surface'), rgb('network')];
+        const y = light(paper);
+        const crossing = (name) => view.routes.some(({ points }) => points.some((point, i) => {
+          if (i === 0) return false;
+          const [a, b] = [view.screen(points[i - 1]), view.screen(point)];
+          return Math.abs(a.y - b.y) < 0.01 && Math.abs(a.y - name.y) < 6 && Math.min(a.x, b.x) < name.x + name.w && Math.max(a.x, b.x) > name.x;
+        }));
+        return view.shownNames.map((name) => {
+          const { data } = context.getImageData(Math.round(name.x), Math.round(name.y - 6), Math.round(name.w), 12);
+          let most = 1;
+          let struck = 0;
+          for (let i = 0; i < data.length; i += 4) {
+            const here = [data[i], data[i + 1], data[i + 2]];
+            const z = light(here);
+            most = Math.max(most, (Math.max(y, z) + 0.05) / (Math.min(y, z) + 0.05));
+            if (here.every((value, at) => Math.abs(value - hop[at]) < 40)) ++struck;
+          }
+          return { text: name.text, most, struck, crossing: crossing(name) };
+        });
+      });
+      assert.strictEqual(names.length, 8);
+      assert.ok(names.some((name) => name.crossing), 'no line runs along a name: the case tells nothing');
+      for (const name of names) assert.ok(name.most >= 4.5 && name.struck === 0, JSON.stringify(name));
+      await tab.context().close();
+    }
+    return at(open, '#racks', desktop);
+  },
+
+  // 16,384 GPUs in six pods: cells of four pixels, with gutters between their boxes.
+  async 'pods are named, and whatever is pointed at inside them is a GPU'(open) {
+    for (const [window, steps] of [[desktop, 12], [phone, 6]]) {
+      const tab = await at(open, `#racks?${big}&on=llama3-24k`, window);
+      await frame(tab);
+      const names = await tab.evaluate(() => window.railyard.racks.canvas.shownNames.map((name) => name.text));
+      assert.deepStrictEqual(names.slice(0, 3), ['pod 0', 'pod 1', 'pod 2']);
+      assert.strictEqual(names.length, 6);
+      const group = await tab.evaluate(() => {
+        const { map, scale, shift, element } = window.railyard.racks.canvas;
+        element.scrollIntoView({ block: 'center' });
+        const box = element.getBoundingClientRect();
+        const racks = map.racks.filter((rack) => rack.x > map.groups[1].x && rack.x < map.groups[1].x + map.groups[1].w);
+        const [left, top] = [Math.min(...racks.map((rack) => rack.x)), Math.min(...racks.map((rack) => rack.y))];
+        const [right, bottom] = [Math.max(...racks.map((rack) => rack.x + rack.w)), Math.max(...racks.map((rack) => rack.y))];
+        return { x: left * scale + shift.x + box.left, y: top * scale + shift.y + box.top, w: (right - left) * scale, h: (bottom - top) * scale };
+      });
+      for (let i = 0; i <= steps; ++i) {
+        await tab.mouse.move(group.x + (group.w * i) / steps, group.y + (group.h * ((i * 5) % (steps + 1))) / steps);
+        assert.match(await told(tab), /^box\d+\/server0\/gpu\d in pod 1: rank [\d,]+ /, `point ${i} of ${steps} at ${window.width}`);
+      }
+      await tab.context().close();
+    }
+    return at(open, '#racks', desktop);
   },
 
   async 'names of racks stand free of their frames'(open) {

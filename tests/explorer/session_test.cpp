@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "explorer/shipped_data.hpp"
 
@@ -39,6 +40,19 @@ TEST_CASE(
     const Json unknown = Json::parse(session.place("layout=gpt3-175b-64\non=mi300x-8"));
     CHECK(unknown.at("place").at("step").at("model") == "reference");
     CHECK(unknown.contains("calibration_lacks"));
+}
+
+TEST_CASE("domains go by their own name where all agree, and are of NVLink where there is any") {
+    Session session(shipped_data());
+    const auto domains = [&](const std::string& on) {
+        const Json told =
+            Json::parse(session.place("layout=gpt3-175b-64\non=" + on + "\nparallel.tp=4")).at("domains");
+        return std::pair(told.at("word").get<std::string>(), told.at("has_nvlink").get<bool>());
+    };
+    CHECK(domains("gb200-nvl72") == std::pair<std::string, bool>("rack", true));
+    CHECK(domains("hgx-a100") == std::pair<std::string, bool>("box", true));
+    CHECK(domains("pcie-only") == std::pair<std::string, bool>("box", false));
+    CHECK(domains("gb200-nvl72-2x36") == std::pair<std::string, bool>("rack partition", true));
 }
 
 TEST_CASE("wrong questions and jobs that do not fit are answers, and leave no job to draw") {

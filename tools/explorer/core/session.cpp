@@ -1,6 +1,7 @@
 #include "explorer/core/session.hpp"
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -76,6 +77,18 @@ Timed timed(const Shipped& shipped, const std::string& times, const PlacedJob& j
     return result;
 }
 
+// What the domains that hold ranks are called, where they agree on it, and whether one of them has NVLink.
+Json domains_json(const Topology& topology, const Placement& placement) {
+    std::set<std::string> words;
+    bool has_nvlink = false;
+    for (const Segment& segment : placement.segments) {
+        const DomainKind& kind = topology.kind_of(topology.domain(segment.domain));
+        words.insert(kind.partitions.empty() ? kind.domain_word : kind.domain_word + " partition");
+        has_nvlink = has_nvlink || kind.scale_up.kind != ScaleUpKind::none;
+    }
+    return {{"word", words.size() == 1 ? *words.begin() : "domain"}, {"has_nvlink", has_nvlink}};
+}
+
 output::MemoryAnswer remembered(const Layout& layout, const Estimate& estimate) {
     memory::GpuMemory gpu;
     gpu.shown = estimate.rates.gpu_memory;
@@ -112,6 +125,7 @@ std::string Session::place(std::string_view text) {
         if (auto* evaluation = std::get_if<Evaluation>(&result)) {
             job_ = PlacedJob{where, changed.layout, *evaluation};
             report.notes = output::placement_notes(*where, changed.layout, *evaluation);
+            extra["domains"] = domains_json(*where, evaluation->placement);
             Timed step = timed(shipped_, times, *job_);
             report.memory = remembered(changed.layout, step.report.estimate);
             if (!step.calibration_lacks.empty()) extra["calibration_lacks"] = step.calibration_lacks;

@@ -31,6 +31,7 @@ class Session {
     //   "place"    what `railyard place --format json` writes, without the notes on lines of files
     //   "notes"    on sizes
     //   "micro_batches"      of a replica
+    //   "domains"            what those with ranks are called, and whether they have NVLink
     //   "calibration_lacks"  why the times are the reference model's though they were not asked for
     std::string place(std::string_view question);
 

@@ -166,6 +166,7 @@ export interface Answer {
   place?: Place;
   notes?: string[];
   micro_batches?: number;
+  domains?: { word: string; has_nvlink: boolean };
   calibration_lacks?: string;
 }
 

@@ -65,6 +65,12 @@ export function plural(number: number, word: string): string {
   return `${grouped(number)} ${number === 1 ? word : many}`;
 }
 
+// "114 racks (NVLink domains)", as the command line has it; domains without NVLink are none of that.
+export function domains(number: number, { word, has_nvlink: hasNvlink }: { word: string; has_nvlink: boolean }): string {
+  if (word === 'domain') return plural(number, hasNvlink ? 'NVLink domain' : word);
+  return `${plural(number, word)}${hasNvlink ? ` (NVLink domain${number === 1 ? '' : 's'})` : ''}`;
+}
+
 // A share as a fraction of small whole numbers where it is one: 3/8, 3/11.
 export function fraction(share: number): string {
   for (let under = 1; under <= 4096; ++under) {

@@ -61,7 +61,7 @@ export class LayoutsView {
         card('Memory of every stage', this.memoryChart.element, this.remedies),
         card('Where the step goes', this.published, this.stepChart.element,
           this.rates, h('p', { class: 'links' }, h('button', { type: 'button', class: 'quiet', onclick: () => showView('schedules') }, 'See its pipeline run')))),
-      card('What stays on NVLink', this.hops.element,
+      card('What stays on NVLink, and what leaves it', this.hops.element,
         h('p', { class: 'links' }, h('button', { type: 'button', class: 'quiet', onclick: () => showView('racks') }, 'See its racks'))),
       this.notes);
     this.element = h('div', { class: 'view layouts' },
@@ -116,8 +116,7 @@ export class LayoutsView {
     const place = answer.place;
     if (!place?.memory || !place.step || !place.placement) return;
     const { memory, step, placement } = place;
-    const topology = this.jobs.catalogue.topologies.find((one) => one.name === this.job.on);
-    setText(this.gpus.note, `${plural(placement.domains_used, topology && topology.domain_gpus > 16 ? 'rack' : 'box')}${placement.gpus_idle > 0 ? `, ${grouped(placement.gpus_idle)} idle` : ''}`);
+    setText(this.gpus.note, `${plural(placement.domains_used, answer.domains?.word ?? 'domain')}${placement.gpus_idle > 0 ? `, ${grouped(placement.gpus_idle)} idle` : ''}`);
     setText(this.memory.value, gibibytes(memory.total));
     setText(this.memory.note, memory.fits ? `fits in ${gibibytes(memory.capacity)}` : `${gibibytes(memory.over)} too much`);
     this.memory.element.dataset.answer = memory.fits ? 'yes' : 'no';

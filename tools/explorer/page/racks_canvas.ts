@@ -1,16 +1,17 @@
 // The racks on a canvas: every GPU a cell in the colour of its coordinate, racks folded to one tile where cells would be
 // too small to see, and on top the hops of the group that is pointed at. Pointing draws only what lies on top.
 
-import { colour } from './colours';
 import { Hop, Racks } from './core';
 import { fit, oncePerFrame } from './dom';
 import { middleOf, Point, Route, routesOf } from './racks_hops';
-import { gpuAt, mapRacks, RackBox, RackMap, rackOf } from './racks_map';
+import { gpuNear, mapRacks, RackMap, rackNear, rackOf } from './racks_map';
+import { drawNames, letters, Name, namesOf } from './racks_names';
 import { drawOverlay } from './racks_overlay';
 import { RackPainter } from './racks_paint';
 
 const margin = 12;
-const letters = 15;  // CSS pixels that a line of them needs
+// How far from a rack a pointer or a finger may be to mean it, in CSS pixels.
+const nearby = { mouse: 8, finger: 20 };
 
 export interface Pointed {
   slot: number;  // of the picture
@@ -34,6 +35,8 @@ export class RacksCanvas {
   private pointed: Pointed | null = null;
   private hops: Hop[] = [];
   private lit = -1;
+  private tag = '';
+  private shownNames: Name[] = [];
   private routes: Route[] = [];
   private readonly pointers = new Map<number, Point>();
   private dragged = false;
@@ -77,10 +80,11 @@ export class RacksCanvas {
     this.redraw();
   }
 
-  // `slot`: the GPU whose hops they are; -1: none.
-  light(hops: Hop[], slot: number): void {
+  // `slot`: the GPU whose hops they are; -1: none. `tag`: its name.
+  light(hops: Hop[], slot: number, tag: string): void {
     this.hops = hops;
     this.lit = slot;
+    this.tag = tag;
     this.routes = routesOf(hops, this.start(), this.map);
     this.retrace();
   }
@@ -101,7 +105,7 @@ export class RacksCanvas {
       return;
     }
     this.mapped = { racks: this.racks, width, height };
-    this.map = mapRacks(this.racks, (width - 2 * margin) / (height - 2 * margin));
+    this.map = mapRacks(this.racks, width - 2 * margin, height - 2 * margin, letters);
     this.routes = routesOf(this.hops, this.start(), this.map);
     this.all();
   }
@@ -166,37 +170,9 @@ export class RacksCanvas {
     if (width === 0) return;
     const { racks, map, coordinates, degree, scale, shift } = this;
     this.painter.paint(context, ratio, { racks, map, coordinates, degree, scale, shift });
-    this.labels(context, map.racks.filter((rack) => this.isSeen(rack, width, height)), width);
+    this.shownNames = namesOf(context, map, this.names, scale, shift, width, height);
+    drawNames(context, this.shownNames);
     this.trace();
-  }
-
-  private isSeen(rack: RackBox, width: number, height: number): boolean {
-    const x = rack.x * this.scale + this.shift.x;
-    const y = rack.y * this.scale + this.shift.y;
-    return x < width && y < height && x + rack.w * this.scale > 0 && y + rack.h * this.scale > 0;
-  }
-
-  private labels(context: CanvasRenderingContext2D, racks: RackBox[], width: number): void {
-    context.font = '11px system-ui, sans-serif';
-    context.textAlign = 'left';
-    context.textBaseline = 'middle';
-    context.fillStyle = colour('muted');
-    // The head of a group is 1.5 units high, and half a gutter more.
-    if (this.scale * 2 >= letters) {
-      for (const group of this.map.groups) {
-        const x = group.x * this.scale + this.shift.x;
-        if (x < width && group.w * this.scale > context.measureText(group.name).width + 12) {
-          context.fillText(group.name, x + 6, (group.y + 1) * this.scale + this.shift.y);
-        }
-      }
-    }
-    // Names stand in the gutter above a rack, where it is high enough for letters.
-    if (this.scale * 1.6 < letters) return;
-    for (const rack of racks) {
-      const name = this.names(this.map.racks.indexOf(rack));
-      if (context.measureText(name).width > rack.w * this.scale) continue;
-      context.fillText(name, rack.x * this.scale + this.shift.x, (rack.y - 0.55) * this.scale + this.shift.y);
-    }
   }
 
   private middle(slot: number): Point {
@@ -215,7 +191,7 @@ export class RacksCanvas {
     if (isEmpty) return;
     const { context, width, height } = fit(this.overlay);
     drawOverlay(context, width, height, {
-      racks, coordinates, degree, scale, routes, start: this.start(), pointed: pointed?.slot ?? this.lit, isLit: routes.length > 0,
+      racks, coordinates, degree, scale, routes, start: this.start(), pointed: pointed?.slot ?? this.lit, isLit: routes.length > 0, names: this.shownNames, tag: pointed ? this.tag : '',
       place: (slot) => this.middle(slot), screen: (point) => this.screen(point),
     });
   }
@@ -232,21 +208,21 @@ export class RacksCanvas {
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
-  private at({ x, y }: Point): Pointed | null {
+  // The nearest GPU: gutters between small racks are no holes to fall into.
+  private at({ x, y }: Point, pointer: string): Pointed | null {
     const wx = (x - this.shift.x) / this.scale;
     const wy = (y - this.shift.y) / this.scale;
-    const domain = this.map.racks.findIndex((rack) => wx >= rack.x && wx < rack.x + rack.w && wy >= rack.y && wy < rack.y + rack.h);
+    const domain = rackNear(this.map, wx, wy, (pointer === 'mouse' ? nearby.mouse : nearby.finger) / this.scale);
     if (domain < 0) return null;
     const rack = this.map.racks[domain];
-    const gpu = gpuAt(rack, wx, wy);
-    return gpu < 0 ? null : { slot: rack.firstSlot + gpu, domain };
+    return { slot: rack.firstSlot + gpuNear(rack, wx, wy), domain };
   }
 
   private down(event: PointerEvent): void {
     this.pointers.set(event.pointerId, this.inside(event));
     this.dragged = false;
     if (event.pointerType !== 'mouse') {
-      this.setPointed(this.at(this.inside(event)));
+      this.setPointed(this.at(this.inside(event), event.pointerType));
     }
   }
 
@@ -254,7 +230,7 @@ export class RacksCanvas {
     const at = this.inside(event);
     const before = this.pointers.get(event.pointerId);
     if (!before) {
-      this.setPointed(this.at(at));
+      this.setPointed(this.at(at, event.pointerType));
       return;
     }
     if (this.pointers.size === 2) {
@@ -278,7 +254,7 @@ export class RacksCanvas {
     if (!wasDown || event.type !== 'pointerup' || this.pointers.size > 0 || this.dragged) return;
     // A finger that is lifted points at nothing any more.
     if (event.pointerType !== 'mouse') this.setPointed(null);
-    this.pick(this.at(this.inside(event)));
+    this.pick(this.at(this.inside(event), event.pointerType));
   }
 
   // The wheel scrolls the page; with Ctrl, or a pinch on a touchpad, it zooms.

@@ -21,14 +21,14 @@ export interface RackBox extends Box {
 
 export interface RackMap extends Box {
   racks: RackBox[];
-  groups: (Box & { name: string })[];
+  groups: (Box & { name: string; head: number })[];  // `head`: high enough for the name, above its racks
 }
 
 const pad = 0.5;
 // Gutters beside and above racks: hops between racks run in them, and a rack's name stands above it.
 export const beside = 1.2;
 export const above = 1.6;
-const head = 1.5;
+const leastHead = 1.5;
 
 function sizeOf(gpus: number, perServer: number): { columns: number; serverRows: number; w: number; h: number } {
   const servers = Math.ceil(gpus / perServer);
@@ -88,7 +88,21 @@ function bounds(boxes: Box[]): Box {
   return { x: 0, y: 0, w, h };
 }
 
-export function mapRacks(racks: Racks, aspect: number): RackMap {
+// For a frame of that size in CSS pixels, in which a line of letters is `letters` high: groups have room for their names
+// however small they are drawn.
+export function mapRacks(racks: Racks, width: number, height: number, letters: number): RackMap {
+  let head = leastHead;
+  let map = mapWith(racks, width / height, head);
+  for (let i = 0; i < 3 && map.groups.length > 0; ++i) {
+    const scale = Math.min(width / map.w, height / map.h);
+    if (map.groups[0].head * scale >= letters) break;
+    head = (letters * 1.04) / scale - pad - above / 2;
+    map = mapWith(racks, width / height, head);
+  }
+  return map;
+}
+
+function mapWith(racks: Racks, aspect: number, head: number): RackMap {
   const start = racks.domains.length > 0 ? racks.domains[0].firstGpu : 0;
   const sizes = racks.domains.map((domain) => sizeOf(domain.gpus, domain.perServer));
   const spans = new Map<number, number[]>();
@@ -126,7 +140,7 @@ export function mapRacks(racks: Racks, aspect: number): RackMap {
   const groups = [...spans.entries()].map(([span, list], g) => {
     list.forEach((i, at) => put(i, inner[g][at], outer[g].x + pad + beside / 2, outer[g].y + pad + head + above / 2, row));
     row += inner[g][inner[g].length - 1].row + 1;
-    return { ...outer[g], name: `${racks.tier} ${span}` };
+    return { ...outer[g], head: pad + head + above / 2, name: `${racks.tier} ${span}` };
   });
   return { ...bounds(outer), racks: placed, groups };
 }
@@ -151,12 +165,26 @@ export function cellOf(rack: RackBox, gpu: number): Box {
   return { x: rack.x + pad + (at % rack.columns) + 0.06, y: rack.y + pad + line + 0.06, w: 0.88, h: 0.88 };
 }
 
-// The GPU at a point; -1 where there is none.
-export function gpuAt(rack: RackBox, x: number, y: number): number {
-  const column = Math.floor(x - rack.x - pad);
-  const line = Math.floor(y - rack.y - pad);
-  if (column < 0 || column >= rack.columns || line < 0) return -1;
-  const at = (line % rack.serverRows) * rack.columns + column;
-  const gpu = Math.floor(line / rack.serverRows) * rack.perServer + at;
-  return at < rack.perServer && gpu < rack.gpus ? gpu : -1;
+// The GPU of a rack that is nearest to a point.
+export function gpuNear(rack: RackBox, x: number, y: number): number {
+  const lines = Math.ceil(rack.gpus / rack.perServer) * rack.serverRows;
+  const column = Math.max(0, Math.min(rack.columns - 1, Math.floor(x - rack.x - pad)));
+  const line = Math.max(0, Math.min(lines - 1, Math.floor(y - rack.y - pad)));
+  const at = Math.min(rack.perServer - 1, (line % rack.serverRows) * rack.columns + column);
+  return Math.min(rack.gpus - 1, Math.floor(line / rack.serverRows) * rack.perServer + at);
+}
+
+// The rack that is nearest to a point, no farther than `far`; -1 where there is none.
+export function rackNear(map: RackMap, x: number, y: number, far: number): number {
+  let nearest = -1;
+  let least = far;
+  map.racks.forEach((rack, i) => {
+    const dx = Math.max(rack.x - x, 0, x - rack.x - rack.w);
+    const dy = Math.max(rack.y - y, 0, y - rack.y - rack.h);
+    const distance = Math.hypot(dx, dy);
+    if (distance > least || (distance === least && nearest >= 0)) return;
+    least = distance;
+    nearest = i;
+  });
+  return nearest;
 }

@@ -4,6 +4,7 @@
 import { colour, ColourName, coordinateColour, inkOn } from './colours';
 import { Hop, Racks } from './core';
 import { Point, Route } from './racks_hops';
+import { drawNamesOver, drawTag, Name } from './racks_names';
 
 export interface Overlay {
   racks: Racks;
@@ -13,6 +14,8 @@ export interface Overlay {
   routes: Route[];
   start: number;  // the GPU that the first slot is
   pointed: number;  // slot; -1: none
+  names: Name[];
+  tag: string;  // of what is pointed at; empty: none
   isLit: boolean;  // whether the rest is veiled
   place: (slot: number) => Point;  // the middle of a cell, in CSS pixels
   screen: (point: Point) => Point;  // of a point of the map
@@ -40,11 +43,17 @@ export function drawOverlay(context: CanvasRenderingContext2D, width: number, he
       if (!isFan) head(context, route, size, overlay);
     }
   }
-  if (pointed < 0) return;
+  if (pointed < 0) {
+    drawNamesOver(context, overlay.names, null);
+    return;
+  }
   const at = overlay.place(pointed);
   context.strokeStyle = colour('ink');
   context.lineWidth = 3;
   context.strokeRect(at.x - size / 2 - 2.5, at.y - size / 2 - 2.5, size + 5, size + 5);
+  const isSeen = at.x > 0 && at.y > 0 && at.x < width && at.y < height;
+  const members = [...ends].map(overlay.place);
+  drawNamesOver(context, overlay.names, isSeen && overlay.tag !== '' ? drawTag(context, overlay.tag, at, members, size, width, height) : null);
 }
 
 function member(context: CanvasRenderingContext2D, slot: number, size: number, overlay: Overlay): void {

@@ -4,7 +4,8 @@ import { coordinateColour, coordinateRamp, onSchemeChange } from './colours';
 import { ChoiceControl, NumberControl } from './controls';
 import { Answer, Core, idle, Racks, spare, unavailable } from './core';
 import { Announcer, h, setText, show } from './dom';
-import { grouped, percent, plural } from './format';
+import { domains, grouped, plural } from './format';
+import { hopSentences } from './hop_sentences';
 import { problemLines, problemsOf } from './problems';
 import { Jobs } from './job';
 import { Pointed, RacksCanvas } from './racks_canvas';
@@ -128,12 +129,8 @@ export class RacksView {
     const place = answer.place;
     const report = place?.dimensions.find((dimension) => dimension.name === this.dimension);
     if (!place?.placement) return;
-    const where = `${plural(place.ranks, 'rank')} on ${plural(place.placement.domains_used, 'NVLink domain')}`;
-    if (report) {
-      const all = report.nvlink + report.pcie + report.network;
-      const away = report.network === 0 ? 'none leaves for the network' : `${grouped(report.network)} cross the network`;
-      setText(this.title, `${where}. Of the ${grouped(all)} hops of ${this.dimension}, ${percent(report.nvlink, all)} stay on NVLink; ${away}.`);
-    } else setText(this.title, `${where}.`);
+    setText(this.title, [`${plural(place.ranks, 'rank')} on ${domains(place.placement.domains_used, answer.domains ?? { word: 'domain', has_nvlink: false })}.`,
+      ...(report ? hopSentences(report) : [])].join(' '));
     const degree = this.degree();
     const swatch = (name: string, fill: string, css = '') => h('li', {}, h('i', { class: `swatch ${css}`, style: fill ? `background:${fill}` : '' }), name);
     const coordinates = degree <= 8 ? Array.from({ length: degree }, (_, i) => swatch(`${this.dimension} ${i}`, coordinateColour(i, degree)))
@@ -171,25 +168,33 @@ export class RacksView {
   private tell(pointed: Pointed | null): void {
     const slot = pointed?.slot ?? (this.state.rank === '' ? -1 : this.canvas.slotOf(Number(this.state.rank)));
     if (slot < 0) {
-      this.canvas.light([], -1);
+      this.canvas.light([], -1, '');
       setText(this.pointed, `Point at a GPU, or move with the arrow keys: the hops of its ${this.dimension} group light up; a click keeps them. Zoom with Ctrl and the wheel, drag to move.`);
       return;
     }
     const rank = this.racks.ranks[slot];
     const seat = this.core.seat(this.racks.domains[0].firstGpu + slot, rank);
+    const where = seat.gpu + this.spanOf(slot);
     if (rank < 0) {
-      this.canvas.light([], slot);
-      this.say(`${seat.gpu}: ${rank === idle ? 'idle' : rank === spare ? 'spare: the layout keeps it back' : 'not available'}`);
+      this.canvas.light([], slot, seat.gpu);
+      this.say(`${where}: ${rank === idle ? 'idle' : rank === spare ? 'spare: the layout keeps it back' : 'not available'}`);
       return;
     }
     const hops = this.core.hops(rank, this.number());
-    this.canvas.light(hops, slot);
+    this.canvas.light(hops, slot, seat.gpu);
     const coordinates = Object.entries(seat.coordinates || {}).filter(([name]) => this.dimensions.includes(name)).map(([name, value]) => `${name} ${value}`).join(', ');
     const reaches = ([['on NVLink', (reach: number) => reach === 1], ['over PCIe', (reach: number) => reach === 2], ['over the network', (reach: number) => reach >= 3]] as const)
       .map(([name, is]) => ({ name, count: hops.filter((hop) => is(hop.reach)).length })).filter((one) => one.count > 0)
       .map((one) => `${grouped(one.count)} ${one.name}`).join(', ');
     const what = this.dimension === 'ep' ? 'It sends to its ep group' : `Its ${this.dimension} group`;
-    this.say(`${seat.gpu}: rank ${grouped(rank)} (${coordinates}). ${hops.length === 0 ? 'It sends to nobody.' : `${what}: ${plural(hops.length, 'hop')}, ${reaches}.`}`);
+    this.say(`${where}: rank ${grouped(rank)} (${coordinates}). ${hops.length === 0 ? 'It sends to nobody.' : `${what}: ${plural(hops.length, 'hop')}, ${reaches}.`}`);
+  }
+
+  // " in pod 3", where a tier of the network groups the racks.
+  private spanOf(slot: number): string {
+    const { tier, domains: all } = this.racks;
+    const here = all.find((domain) => slot < domain.firstGpu + domain.gpus - all[0].firstGpu);
+    return tier === '' || !here ? '' : ` in ${tier} ${here.span}`;
   }
 
   private say(text: string): void {

@@ -7,7 +7,7 @@ import { Core, Operations, ScheduleAnswer } from './core';
 import { Announcer, h, setText, show } from './dom';
 import { fraction, percent, plural, simple } from './format';
 import { ScheduleState } from './state';
-import { TimelineCanvas } from './timeline_canvas';
+import { TimelineCanvas, wholeMicroBatches } from './timeline_canvas';
 
 const stages = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48, 64];
 const microBatches = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 64, 96, 128, 192, 256];
@@ -61,7 +61,7 @@ class Panel {
     this.run = null;
     if (!name) return;
     const row = this.core.catalogue().schedules.find((one) => one.name === name);
-    setText(this.about, row ? `${row.about}; idles ${row.bubble}.` : '');
+    setText(this.about, row ? `${row.about}; idles ${row.bubble} where sends take no time${Number(state.send) > 0 ? ': the figures below have what sends add' : ''}.` : '');
     const { answer, operations } = this.core.schedule(scheduleQuestion(state, this.side));
     if (answer.problems || !answer.finishes) {
       const problems = answer.problems || [{ key: '', message: answer.reason || 'it never finishes', hint: '' }];
@@ -73,20 +73,27 @@ class Panel {
     this.run = { answer, operations };
   }
 
-  draw(span: number): void {
+  // The most micro-batches that a device holds, chunks counted as the parts that they are.
+  mostAlive(): number {
+    const answer = this.run?.answer;
+    return answer ? Math.max(...answer.devices.map((device) => device.peak_alive)) * wholeMicroBatches(answer) : 0;
+  }
+
+  draw(span: number, mostAlive: number): void {
     if (!this.run) return;
     const { answer, operations } = this.run;
     const peaks = answer.devices.map((device) => device.peak_alive);
-    const held = answer.chunks > 1 ? 'chunks of micro-batches' : 'micro-batches';
+    const isParts = wholeMicroBatches(answer) < 1;
+    const held = isParts ? `chunks of 1/${answer.chunks} micro-batch` : 'micro-batches';
     const figure = (name: string, value: string, note: string, extra = '') => h('div', { class: extra }, h('dt', {}, name), h('dd', { class: 'figure' }, value), h('dd', { class: 'small muted' }, note));
     this.figures.replaceChildren(
       figure('Bubble of the step', percent(answer.bubble_over_step, 1), fraction(answer.bubble_over_step), 'idle'),
       figure('Bubble over useful work', answer.bubble_over_useful < 1 ? percent(answer.bubble_over_useful, 1) : `${(answer.bubble_over_useful * 100).toFixed(0)} %`, fraction(answer.bubble_over_useful), 'idle'),
-      figure('Step', simple(answer.makespan), `${simple(answer.useful)} of work a device`),
-      figure('Most alive', String(Math.max(...peaks)), held));
+      figure('Step', simple(answer.makespan), `${simple(answer.useful)} of work a device${answer.makespan > answer.makespan_with_free_sends * (1 + 1e-9) ? `, ${simple(answer.makespan - answer.makespan_with_free_sends)} by sends` : ''}`),
+      figure('Most alive', simple(this.mostAlive()), isParts ? `micro-batches, in ${plural(Math.max(...peaks), 'chunk')}` : 'micro-batches'));
     setText(this.alive, `Alive at most, by device: ${peaks.length <= 16 ? peaks.join(', ') : `${peaks[0]} on the first to ${peaks[peaks.length - 1]} on the last`} ${held}.${answer.parameter_copies > 1 ? ` Every parameter is held ${answer.parameter_copies} times.` : ''}${(answer.warnings || []).map((warning) => ` ${warning}.`.replace('..', '.')).join('')}`);
     show(this.canvas.canvas, operations.count > 0);
-    this.canvas.show(answer, operations, span);
+    this.canvas.show(answer, operations, span, mostAlive);
   }
 }
 
@@ -124,7 +131,7 @@ export class SchedulesView {
           number('send', 'send', 'Time of a send from a stage to the next', times, 'any')),
         this.verdict,
         h('div', { class: 'row player' }, this.play, this.scrub, this.clock),
-        h('ul', { class: 'legend' }, key('forward', 'op-forward'), key('backward', 'op-backward'), key('backward for weights', 'op-weight'), key('idle', 'op-idle'), key('held, on the right', 'op-alive'))),
+        h('ul', { class: 'legend' }, key('forward', 'op-forward'), key('backward', 'op-backward'), key('backward for weights', 'op-weight'), key('idle', 'op-idle'), key('micro-batches alive, on the right', 'op-alive'))),
       h('div', { class: 'two' }, ...this.panels.map((panel) => panel.element)));
     onSchemeChange(() => { for (const panel of this.panels) panel.canvas.refresh(); });
     new ResizeObserver(() => { for (const panel of this.panels) panel.canvas.refresh(); }).observe(this.element);
@@ -138,7 +145,8 @@ export class SchedulesView {
     this.shown = asked;
     for (const panel of this.panels) panel.ask(state);
     this.span = Math.max(1e-9, ...this.panels.map((panel) => panel.run?.answer.makespan ?? 0));
-    for (const panel of this.panels) panel.draw(this.span);
+    const mostAlive = Math.max(1, ...this.panels.map((panel) => panel.mostAlive()));
+    for (const panel of this.panels) panel.draw(this.span, mostAlive);
     this.element.querySelector('.two')?.classList.toggle('one', state.right === '');
     this.stop();
     this.seek(1);

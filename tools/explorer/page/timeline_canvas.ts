@@ -28,6 +28,7 @@ export class TimelineCanvas {
   private operations: Operations | null = null;
   private first: number[] = [];  // of every device's operations
   private span = 1;  // time that the width stands for
+  private most = 1;  // whole micro-batches that the widest bar of what is held stands for
   private now = Infinity;
   private selected = -1;
   private stale = true;
@@ -46,10 +47,12 @@ export class TimelineCanvas {
     this.canvas = canvas;
   }
 
-  show(answer: ScheduleAnswer, operations: Operations, span: number): void {
+  // `span` and `most`: the same for both of two that are compared.
+  show(answer: ScheduleAnswer, operations: Operations, span: number, most: number): void {
     this.answer = answer;
     this.operations = operations;
     this.span = span;
+    this.most = most;
     this.selected = -1;
     this.stale = true;
     this.first = new Array<number>(answer.stages + 1).fill(operations.count);
@@ -117,6 +120,7 @@ export class TimelineCanvas {
     context.clip();
     context.drawImage(this.picture, 0, 0, width, height);
     context.restore();
+    this.scale(context, answer, width, this.row());
     if (playing) {
       context.fillStyle = colour('ink');
       context.fillRect(at - 1, 0, 2, height - axis);
@@ -160,7 +164,6 @@ export class TimelineCanvas {
     }
     context.globalAlpha = 1;
     this.letter(context, operations, width, row, answer.chunks);
-    this.scale(context, answer, width, row);
   }
 
   private letter(context: CanvasRenderingContext2D, operations: Operations, width: number, row: number, chunks: number): void {
@@ -184,7 +187,10 @@ export class TimelineCanvas {
     }
   }
 
+  // Numbers of the devices and the axis; they stay as they are while the picture is played.
   private scale(context: CanvasRenderingContext2D, answer: ScheduleAnswer, width: number, row: number): void {
+    context.font = '11px system-ui, sans-serif';
+    context.textBaseline = 'middle';
     context.fillStyle = colour('muted');
     context.textAlign = 'right';
     const every = Math.max(1, Math.ceil(13 / row));
@@ -207,7 +213,7 @@ export class TimelineCanvas {
   // What every device holds now, and in outline the most it ever holds.
   private held(context: CanvasRenderingContext2D, answer: ScheduleAnswer, width: number, playing: boolean): void {
     const row = this.row();
-    const most = Math.max(1, ...answer.devices.map((device) => device.peak_alive));
+    const whole = wholeMicroBatches(answer) / this.most;
     const alive = playing ? this.alive(this.now) : answer.devices.map((device) => device.peak_alive);
     const from = width - right + 10;
     const room = right - 34;
@@ -217,13 +223,13 @@ export class TimelineCanvas {
     answer.devices.forEach((device, d) => {
       const y = d * row + row * 0.25;
       context.fillStyle = colour('accent');
-      context.fillRect(from, y, (alive[d] / most) * room, row * 0.5);
+      context.fillRect(from, y, alive[d] * whole * room, row * 0.5);
       context.strokeStyle = colour('muted');
       context.lineWidth = 1;
-      if (row >= 8) context.strokeRect(from + 0.5, y + 0.5, (device.peak_alive / most) * room, row * 0.5 - 1);
+      if (row >= 8) context.strokeRect(from + 0.5, y + 0.5, device.peak_alive * whole * room, row * 0.5 - 1);
       if (row < 12) return;
       context.fillStyle = colour('ink');
-      context.fillText(String(alive[d]), from + room + 4, d * row + row / 2);
+      context.fillText(simple(alive[d] * wholeMicroBatches(answer)), from + room + 4, d * row + row / 2, width - from - room - 4);
     });
   }
 
@@ -294,6 +300,12 @@ export class TimelineCanvas {
     } else this.told('');
     this.draw();
   }
+}
+
+// What one of those that a device holds is of a micro-batch on its stage: a chunk is a part of one, and where a device holds
+// every parameter twice a chunk is a whole stage.
+export function wholeMicroBatches(answer: ScheduleAnswer): number {
+  return answer.parameter_copies / answer.chunks;
 }
 
 // 1, 2 or 5 times a power of ten.
