@@ -39,5 +39,18 @@ TEST_CASE("a job's links are those of tp, or PCIe where members of a domain have
     CHECK(links("8", "4", "dgx-1v") == JobLinks::pcie);  // GPUs 3 and 4 have no NVLink between them
 }
 
+TEST_CASE("a GPU with another peak does its measured products as much faster") {
+    const Layout layout = test::shipped_layout("megatron-1.7b");
+    TopologySettings set;
+    set.gpu.push_back(input::setting_from_text("peak.bf16", "624 TFLOP/s", ""));  // A100: 312
+    const Topology topology = load_topology(test::shipped_library(), "hgx-a100", ".", set).topology;
+    const auto result = evaluate(topology, layout);
+    const auto& evaluation = std::get<Evaluation>(result);
+    const auto links = look_at_links(topology, layout, evaluation).links;
+    const auto machine =
+        std::get<CalibratedMachine>(calibrated_machine(shipped(), topology, layout, evaluation, links));
+    CHECK(machine.gpu.best_bf16 / machine_of(layout, "hgx-a100").gpu.best_bf16 == doctest::Approx(2));
+}
+
 }  // namespace
 }  // namespace railyard

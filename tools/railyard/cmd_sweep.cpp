@@ -20,6 +20,7 @@
 #include "railyard/command.hpp"
 #include "railyard/estimate/load_calibration.hpp"
 #include "railyard/estimate/load_constants.hpp"
+#include "railyard/output/text_table.hpp"
 #include "railyard/output_file.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
@@ -29,6 +30,7 @@
 #include "railyard/sweep/parts.hpp"
 #include "railyard/sweep/run.hpp"
 #include "railyard/sweep/slurm.hpp"
+#include "railyard/sweep/sweep_notes.hpp"
 #include "railyard/sweep_collector.hpp"
 #include "railyard/sweep_file.hpp"
 #include "railyard/sweep_progress.hpp"
@@ -195,6 +197,11 @@ std::uint64_t evaluate(const SweepOptions& options, const sweep::DesignPoints& p
     return done;
 }
 
+void tell_notes(const sweep::DesignPoints& points, const sweep::Plan& plan) {
+    for (const std::string& note : sweep::notes_on(points, plan))
+        std::fprintf(stderr, "%s\n", output::wrapped("note: " + note, "  ").c_str());
+}
+
 int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::DesignPoints& points) {
     const Shard shard = shard_of(options.shard);
     const std::uint64_t all = shard.points(plan.grid.points());
@@ -223,6 +230,7 @@ int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::
         collector->write(rows_at, [&](const auto& visit) { sweep::for_each_row({place.path}, visit); });
     }
     if (!finished) return exit_interrupted;
+    tell_notes(points, plan);
     place.stays = false;
     return collector->any_is_ok() ? exit_done : exit_no;
 }

@@ -185,6 +185,10 @@ Design DesignPoints::design(std::uint64_t point) const {
     return design;
 }
 
+std::optional<Topology> DesignPoints::topology(std::uint64_t point) const {
+    return maker_.machine(point)->topology;
+}
+
 std::vector<ResultColumn> DesignPoints::columns() const {
     std::vector<ResultColumn> all = {{"point", CellKind::whole}};
     for (const Axis& axis : plan_.axes) {

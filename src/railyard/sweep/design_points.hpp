@@ -44,6 +44,9 @@ class DesignPoints {
     // The same point with all that its row is taken from; constraints aside.
     [[nodiscard]] Design design(std::uint64_t point) const;
 
+    // The topology of a point, if it can be.
+    [[nodiscard]] std::optional<Topology> topology(std::uint64_t point) const;
+
     // A number that differs when the sweep, a file that it stands on, or the model of times says something
     // else.
     [[nodiscard]] std::uint64_t fingerprint() const { return fingerprint_; }

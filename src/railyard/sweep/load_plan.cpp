@@ -240,6 +240,7 @@ class PlanReader {
             for (const std::string_view name : usual_columns()) plan_.columns.push_back(*figure_named(name));
             return;
         }
+        plan_.columns_are = Columns::asked_for;
         if (!root.texts("columns")) return;
         for (const Node* word : words_of(*root.node("columns"))) {
             const auto figure = figure_named(word->text);

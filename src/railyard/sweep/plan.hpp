@@ -39,6 +39,9 @@ struct Axis {
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(keys[0].values.size()); }
 };
 
+// Whether the file says which figures it wants.
+enum class Columns : std::uint8_t { usual, asked_for };
+
 struct Plan {
     std::string name;
     std::string about;
@@ -49,6 +52,7 @@ struct Plan {
     PointGrid grid;
     std::vector<Constraint> constraints;
     std::vector<std::size_t> columns;  // of figures()
+    Columns columns_are = Columns::usual;
     CostModel times = CostModel::calibrated;
     FigureTerms terms;
 };

@@ -1,16 +1,15 @@
 #include "railyard/topology/bill.hpp"
 
+#include <algorithm>
 #include <numeric>
-
-#include "railyard/topology/inventory.hpp"
 
 namespace railyard {
 namespace {
 
-void add(Bill& bill, const PartBill& part, std::uint64_t count) {
-    const auto number = static_cast<double>(count);
-    if (part.cost) bill.cost = bill.cost.value_or(Money{}) + *part.cost * number;
-    if (part.power) bill.power = bill.power.value_or(Watts{}) + *part.power * number;
+void add(Bill& bill, const BilledPart& part) {
+    const auto number = static_cast<double>(part.count);
+    if (part.each.cost) bill.cost = bill.cost.value_or(Money{}) + *part.each.cost * number;
+    if (part.each.power) bill.power = bill.power.value_or(Watts{}) + *part.each.power * number;
 }
 
 bool is_given(const PartBill& part) {
@@ -41,29 +40,37 @@ std::uint64_t links_of(const DomainKind& kind) {
 
 }  // namespace
 
-Bill bill_of(const Topology& topology, std::uint32_t as_needed) {
-    Bill bill;
+std::vector<BilledPart> parts_of(const Topology& topology, std::uint32_t as_needed, Tiers wanted) {
+    std::vector<BilledPart> parts;
     for (std::size_t r = 0; r < topology.runs().size(); ++r) {
         const DomainRun& run = topology.runs()[r];
         const DomainKind& kind = topology.kinds()[run.kind];
         const bool open = topology.as_needed() && r + 1 == topology.runs().size();
         const std::uint64_t domains = open ? as_needed : run.count;
         const std::uint64_t servers = domains * kind.servers.count;
-        add(bill, kind.gpu.bill, domains * kind.gpus());
-        add(bill, kind.servers.bill, servers);
-        add(bill, kind.nics.bill, servers * kind.nics_per_server());
-        add(bill, kind.scale_up.switch_bill, domains * kind.scale_up.switches);
-        add(bill, kind.scale_up.cable_bill, domains * links_of(kind));
+        const ScaleUp& up = kind.scale_up;
+        parts.push_back({PartKind::gpu, run.kind, domains * kind.gpus(), kind.gpu.bill});
+        parts.push_back({PartKind::server, run.kind, servers, kind.servers.bill});
+        parts.push_back({PartKind::nic, run.kind, servers * kind.nics_per_server(), kind.nics.bill});
+        parts.push_back({PartKind::nvswitch, run.kind, domains * nvswitches_of(kind), up.switch_bill});
+        parts.push_back({PartKind::nvlink, run.kind, domains * links_of(kind), up.cable_bill});
     }
-    bool network_is_given = false;
-    for (const Tier& tier : topology.network().tiers)
-        network_is_given = network_is_given || is_given(tier.switch_bill) || is_given(tier.cable_bill);
-    if (!network_is_given) return bill;
-    const auto tiers = network_inventory(topology.as_needed() ? topology.with_last_run(as_needed) : topology);
-    for (std::size_t t = 0; t < tiers.size(); ++t) {
-        add(bill, topology.network().tiers[t].switch_bill, tiers[t].switches);
-        add(bill, topology.network().tiers[t].cable_bill, tiers[t].links_from_below);
+    const auto& tiers = topology.network().tiers;
+    const bool priced = std::any_of(tiers.begin(), tiers.end(), [](const Tier& tier) {
+        return is_given(tier.switch_bill) || is_given(tier.cable_bill);
+    });
+    if (wanted == Tiers::priced && !priced) return parts;
+    const auto cabling = cabling_of(topology.as_needed() ? topology.with_last_run(as_needed) : topology);
+    for (std::size_t t = 0; t < cabling.size(); ++t) {
+        parts.push_back({PartKind::tier_switch, t, cabling[t].switches, tiers[t].switch_bill});
+        parts.push_back({PartKind::tier_cable, t, cabling[t].cables, tiers[t].cable_bill});
     }
+    return parts;
+}
+
+Bill bill_of(const Topology& topology, std::uint32_t as_needed) {
+    Bill bill;
+    for (const BilledPart& part : parts_of(topology, as_needed, Tiers::priced)) add(bill, part);
     return bill;
 }
 

@@ -26,12 +26,16 @@ struct Gpu {
     PartBill bill{};
     // Dense peak per precision; none where the GPU has no such units.
     std::array<std::optional<FlopsPerSecond>, precision_count> peak;
+    // Each peak over that of the GPU's file: differs from 1 where it was set from outside, as by a sweep.
+    // What was measured of the GPU is taken so many times as fast.
+    std::array<double, precision_count> peak_over_file = {1, 1, 1, 1, 1};
     Bytes memory;  // what the driver shows, before any context
     BytesPerSecond memory_bandwidth;
 
     [[nodiscard]] std::optional<FlopsPerSecond> peak_of(Precision p) const {
         return peak[static_cast<std::size_t>(p)];
     }
+    [[nodiscard]] double over_file(Precision p) const { return peak_over_file[static_cast<std::size_t>(p)]; }
 };
 
 // One link, or one direction of one.
@@ -72,8 +76,11 @@ struct ScaleUp {
 
     std::uint32_t links_per_pair = 1;  // mesh
     std::vector<Pair> pairs;           // links; each unordered pair at most once
-    PartBill switch_bill{};            // of one NVSwitch chip
-    PartBill cable_bill{};             // of one link
+    // Where a sweep changes the GPUs of the domain and leaves `switches` alone: those that it was written
+    // for. 0: the same.
+    std::uint32_t written_for_gpus = 0;
+    PartBill switch_bill{};  // of one NVSwitch chip
+    PartBill cable_bill{};   // of one link
 };
 
 struct Servers {
@@ -129,6 +136,9 @@ struct DomainKind {
 enum class SpanUnit { domains, servers, gpus };
 inline constexpr std::array<std::string_view, 3> span_unit_names = {"domains", "servers", "gpus"};
 
+// Whether a key stands in the file or was set from outside, as by a sweep.
+enum class SetBy { file, outside };
+
 struct Tier {
     std::string name;
     SpanUnit unit = SpanUnit::domains;
@@ -137,7 +147,11 @@ struct Tier {
     // Bandwidth below this tier's switches over bandwidth into them: 7 for 1:7, 1 is non-blocking.
     double oversubscription = 1;
     std::uint32_t switches =
-        0;                     // per span (at the bottom of a railed network: per span and rail); 0: not said
+        0;  // per span (at the bottom of a railed network: per span and rail); 0: not said
+    // Where a sweep sets another oversubscription than the file has: that of the file, which `switches` was
+    // written for unless the sweep sets it as well. 0: the same.
+    double written_oversubscription = 0;
+    SetBy switches_set_by = SetBy::file;
     std::uint32_t ports = 0;   // per switch; 0: not said
     std::uint32_t planes = 1;  // parallel fabrics that every NIC is spread over
     PartBill switch_bill{};    // of one switch

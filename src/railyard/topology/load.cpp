@@ -6,6 +6,7 @@
 #include "railyard/input/mapping.hpp"
 #include "railyard/topology/load_domain.hpp"
 #include "railyard/topology/load_network.hpp"
+#include "railyard/topology/load_written.hpp"
 #include "railyard/topology/names.hpp"
 #include "railyard/topology/topology_keys.hpp"
 
@@ -27,12 +28,24 @@ Network plain_network() {
     return network;
 }
 
+// A domain with the keys that were set from outside.
+DomainKind read_set_domain(const input::Library& library, input::Document document, Problems& problems,
+                           const TopologySettings& settings) {
+    const auto before = settings.domain.empty() ? std::nullopt : std::optional(document);
+    apply_settings(document, settings.domain, problems);
+    DomainKind kind = read_domain(library, document, problems, settings.gpu);
+    if (before) note_written_gpus(*before, settings.domain, kind);
+    return kind;
+}
+
 class TopologyReader {
   public:
     TopologyReader(const input::Library& library, Problems& problems, const TopologySettings& settings)
         : library_(library), problems_(problems), settings_(settings) {}
 
-    std::optional<Topology> read(const input::Document& document) {
+    std::optional<Topology> read(input::Document document) {
+        const auto before = settings_.topology.empty() ? std::nullopt : std::optional(document);
+        apply_settings(document, settings_.topology, problems_);
         const Mapping root = root_mapping(document, topology_file_keys, problems_);
         if (!root.is_mapping()) return std::nullopt;
         parts_.name = root.text("topology").value_or("");
@@ -40,6 +53,7 @@ class TopologyReader {
         domains(root);
         if (const auto keys = root.section("network"))
             parts_.network = read_network(*keys, parts_.kinds, parts_.runs);
+        if (before) note_written_ratios(*before, settings_.topology, parts_.network);
         if (parts_.runs.empty() || !problems_.empty()) return std::nullopt;
         unavailable(root);
         return problems_.empty() ? std::optional<Topology>(std::move(parts_)) : std::nullopt;
@@ -97,8 +111,7 @@ class TopologyReader {
         if (known != uses_.end()) return static_cast<std::size_t>(known - uses_.begin());
         auto document = follow(library_, input::Shelf::domains, name, problems_);
         if (!document) return std::nullopt;
-        apply_settings(*document, settings_.domain, problems_);
-        DomainKind kind = read_domain(library_, *document, problems_, settings_.gpu);
+        DomainKind kind = read_set_domain(library_, *std::move(document), problems_, settings_);
         uses_.push_back(name->text);
         parts_.kinds.push_back(std::move(kind));
         return uses_.size() - 1;
@@ -141,8 +154,7 @@ LoadedTopology from_domain(const input::Library& library, input::Document docume
                      "'" + setting.path + "' is a key of topologies, and this is on a domain by itself",
                      "name a topology that has it, or write one: railyard init topology");
     }
-    apply_settings(document, settings.domain, problems);
-    parts.kinds.push_back(read_domain(library, document, problems, settings.gpu));
+    parts.kinds.push_back(read_set_domain(library, std::move(document), problems, settings));
     problems.throw_if_any();
     parts.name = parts.kinds.front().name;
     parts.about = parts.kinds.front().about;
@@ -162,8 +174,7 @@ LoadedTopology load_topology(const input::Library& library, input::Document docu
     }
     input::Document merged = with_bases(library, input::Shelf::topologies, std::move(document));
     Problems problems;
-    apply_settings(merged, settings.topology, problems);
-    auto topology = TopologyReader(library, problems, settings).read(merged);
+    auto topology = TopologyReader(library, problems, settings).read(std::move(merged));
     problems.throw_if_any();
     return {std::move(*topology), problems.notes(), NamedFile::topology};
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "railyard/topology/load_nics.hpp"
+#include "railyard/topology/load_written.hpp"
 #include "railyard/topology/topology_keys.hpp"
 
 namespace railyard {
@@ -306,8 +307,10 @@ DomainKind read_domain(const input::Library& library, const input::Document& doc
     const Node* name = root.node("gpu");
     if (name != nullptr && (name->kind == NodeKind::mapping || root.text("gpu"))) {
         if (auto gpu = follow(library, input::Shelf::gpus, name, problems)) {
+            const auto before = gpu_settings.empty() ? std::nullopt : std::optional(*gpu);
             apply_settings(*gpu, gpu_settings, problems);
             kind.gpu = read_gpu(*gpu, problems);
+            if (before) note_written_peaks(*before, kind.gpu);
         }
     }
     if (const auto names = root.section("names")) {

@@ -15,8 +15,8 @@ void fields(auto& archive, ValueOf<PartBill> auto& value) {
 }
 
 void fields(auto& archive, ValueOf<Gpu> auto& value) {
-    auto& [name, about, bill, peak, memory, memory_bandwidth] = value;
-    archive(name, about, bill, peak, memory, memory_bandwidth);
+    auto& [name, about, bill, peak, peak_over_file, memory, memory_bandwidth] = value;
+    archive(name, about, bill, peak, peak_over_file, memory, memory_bandwidth);
 }
 
 void fields(auto& archive, ValueOf<LinkRate> auto& value) {
@@ -31,9 +31,9 @@ void fields(auto& archive, ValueOf<ScaleUp::Pair> auto& value) {
 
 void fields(auto& archive, ValueOf<ScaleUp> auto& value) {
     auto& [kind, link, switches, boards, links_per_switch, trunk_links, trunk, links_per_pair, pairs,
-           switch_bill, cable_bill] = value;
+           written_for_gpus, switch_bill, cable_bill] = value;
     archive(kind, link, switches, boards, links_per_switch, trunk_links, trunk, links_per_pair, pairs,
-            switch_bill, cable_bill);
+            written_for_gpus, switch_bill, cable_bill);
 }
 
 void fields(auto& archive, ValueOf<Servers> auto& value) {
@@ -52,9 +52,10 @@ void fields(auto& archive, ValueOf<DomainKind> auto& value) {
 }
 
 void fields(auto& archive, ValueOf<Tier> auto& value) {
-    auto& [name, unit, span, latency, oversubscription, switches, ports, planes, switch_bill, cable_bill] =
-        value;
-    archive(name, unit, span, latency, oversubscription, switches, ports, planes, switch_bill, cable_bill);
+    auto& [name, unit, span, latency, oversubscription, switches, written_oversubscription, switches_set_by,
+           ports, planes, switch_bill, cable_bill] = value;
+    archive(name, unit, span, latency, oversubscription, switches, written_oversubscription, switches_set_by,
+            ports, planes, switch_bill, cable_bill);
 }
 
 void fields(auto& archive, ValueOf<Network> auto& value) {

@@ -1,0 +1,43 @@
+#include "railyard/sweep/sweep_notes.hpp"
+
+#include <doctest/doctest.h>
+
+#include "railyard/estimate/load_calibration.hpp"
+#include "railyard/sweep/load_plan.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard::sweep {
+namespace {
+
+std::string notes_of(const std::string& text) {
+    const auto library = test::shipped_library();
+    const Plan plan = load_plan(input::parse_yaml(input::make_source("s.yaml", text)));
+    const DesignPoints points(library, plan, 0.47);
+    std::string all;
+    for (const std::string& note : notes_on(points, plan)) all += note + "\n";
+    return all;
+}
+
+TEST_CASE("figures of a bill that are asked for tell what is left out") {
+    const std::string begin = "sweep: s\ntopology: [gb200-nvl72, hgx-h100]\nlayout: gpt3-175b-64\n";
+    // The usual columns have the cost, and are not asked for.
+    CHECK(notes_of(begin).empty());
+    const std::string none = notes_of(begin + "columns: [cost]\n");
+    CHECK(none.find("gb200-nvl72: no part of gb200-nvl72 has a cost") != std::string::npos);
+    CHECK(none.find("hgx-h100: no part of hgx-h100 has a cost") != std::string::npos);
+    // What is true of both is said once, without their names.
+    const std::string some = notes_of(begin + "columns: [power_kw]\nset: {power: 700 W}\n");
+    CHECK(some.starts_with("power leaves out servers, NICs"));
+    CHECK(some.find("hgx-h100") == std::string::npos);
+}
+
+TEST_CASE("a peak on an axis is told where times were measured") {
+    const std::string text =
+        "sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\n"
+        "axes: {peak.bf16: [989 TFLOP/s, 2 PFLOP/s]}\ncolumns: [step_seconds]\n";
+    CHECK(notes_of(text + "times: calibrated\n").find("was not measured") != std::string::npos);
+    CHECK(notes_of(text + "times: reference\n").empty());
+}
+
+}  // namespace
+}  // namespace railyard::sweep
