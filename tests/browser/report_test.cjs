@@ -52,6 +52,7 @@ function variety(png) {
 const jobs = {
   'eight GPUs': report('eight', 'gpt3-175b-64', '--on', 'hgx-a100', '--tp', '8', '--pp', '1', '--schedule', '1f1b', '--chunks', '1'),
   'one rack': report('rack', 'gpt3-175b-64', '--on', 'single-nvl72'),
+  'experts on three tiers': report('experts', 'deepseek-v3', '--on', 'dgx-h100-superpod', '--keep', 'ep'),
   '16,384 GPUs': report('large', 'llama3-405b-8k-16k-gpus', '--on', 'dgx-h100-superpod'),
 };
 
@@ -65,19 +66,27 @@ withBrowser(async (open) => {
     assert.deepStrictEqual(await labelProblems(page), [], name);
     assert.ok(await page.locator('figure svg').count() >= 6, `${name}: pictures are missing`);
     assert.ok(variety(await page.screenshot()) > 100, `${name}: the screenshot is blank`);
+    // Nothing has to be scrolled to at a width that people use, nor is cut on A4 with its margins of 14 mm.
+    const tables = () => page.evaluate(() => [...document.querySelectorAll('.table')]
+      .filter((t) => t.scrollWidth > t.clientWidth + 1).map((t) => t.textContent.slice(0, 40)));
+    await page.setViewportSize({ width: 1000, height: 900 });
+    assert.deepStrictEqual(await tables(), [], `${name}: a table is wider than a window of 1000 pixels`);
+    assert.deepStrictEqual(await textProblems(page), [], `${name}: in a window of 1000 pixels`);
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: Math.floor((182 / 25.4) * 96), height: 900 });
+    assert.deepStrictEqual(await tables(), [], `${name}: a printed table is cut`);
+    const tall = await page.evaluate((most) => [...document.querySelectorAll('figure')]
+      .filter((f) => f.getBoundingClientRect().height > most).map((f) => f.textContent.slice(0, 40)), (260 / 25.4) * 96);
+    assert.deepStrictEqual(tall, [], `${name}: a picture is taller than a page`);
+    const pdf = await page.pdf();
+    assert.ok(pdf.length > 20000 && pdf.subarray(0, 5).toString() === '%PDF-', `${name}: it does not print`);
     if (name !== 'one rack') continue;
+    await page.emulateMedia({ media: 'screen' });
     await page.setViewportSize({ width: 760, height: 900 });
     assert.deepStrictEqual(await textProblems(page), [], 'in a narrow window');
     await page.emulateMedia({ colorScheme: 'dark' });
     const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.strictEqual(paper, 'rgb(20, 24, 29)');
-    // On A4 with its margins of 14 mm no table runs out of the page: paper does not scroll.
-    await page.emulateMedia({ media: 'print' });
-    await page.setViewportSize({ width: Math.floor((182 / 25.4) * 96), height: 900 });
-    const cut = await page.evaluate(() => [...document.querySelectorAll('.table')].filter((t) => t.scrollWidth > t.clientWidth + 1).map((t) => t.textContent.slice(0, 40)));
-    assert.deepStrictEqual(cut, [], 'a printed table is cut');
-    const pdf = await page.pdf();
-    assert.ok(pdf.length > 20000 && pdf.subarray(0, 5).toString() === '%PDF-', 'it does not print');
   }
 }).catch((error) => {
   console.error(error);

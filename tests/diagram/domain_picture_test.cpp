@@ -80,7 +80,17 @@ TEST_CASE("every shipped domain can be read, folded and unfolded") {
     }
 }
 
-TEST_CASE("unavailable GPUs are dark, in the domain they are missing from") {
+// Grace reaches its GPUs over NVLink-C2C and the NICs over PCIe; in an HGX box PCIe joins GPU, NIC and CPU.
+TEST_CASE("NICs hang on the CPU where GPUs have another way to it, and else beside their GPU") {
+    const std::string grace = svg_of(drawn("gb200-nvl72", {}));
+    CHECK(grace.find("rack0/tray0/gpu3 to rack0/tray0/cpu1: NVLink-C2C") != std::string::npos);
+    CHECK(grace.find("rack0/tray0/cpu1 to rack0/tray0/nic3: 1 x 50 GB/s") != std::string::npos);
+    CHECK(grace.find("rack0/tray0/gpu3 to rack0/tray0/nic3") == std::string::npos);
+    const std::string box = svg_of(drawn("hgx-h100", {}));
+    CHECK(box.find("box0/server0/gpu3 to box0/server0/nic3: 1 x 50 GB/s") != std::string::npos);
+}
+
+TEST_CASE("unavailable GPUs are crossed out, in the domain they are missing from") {
     const Topology topology = test::load_text(
                                   "topology: two\ndomains:\n  - {use: hgx-h100, count: 2}\n"
                                   "network: {tiers: [{name: net, latency: 1 us}]}\n"

@@ -23,6 +23,20 @@ TEST_CASE("AMD's links have their own name") {
     CHECK(word_for("") == "NVLink");
 }
 
+TEST_CASE("GPUs beside a Grace reach it over NVLink-C2C") {
+    const auto of = [](const char* gpu, const char* about = "") {
+        DomainKind kind;
+        kind.gpu.name = gpu;
+        kind.gpu.about = about;
+        return has_c2c(kind);
+    };
+    CHECK(of("gb200"));
+    CHECK(of("NVIDIA GH200 480GB"));
+    CHECK(of("ours", "NVIDIA GB300 (Blackwell Ultra), 279 GB usable"));
+    CHECK(!of("b200", "NVIDIA B200 SXM, 180 GB usable"));
+    CHECK(!of("a100-80gb", "NVIDIA A100 SXM4, 80 GB"));
+}
+
 TEST_CASE("of the shipped domains one") {
     for (const auto& name : test::shipped_library().names(input::Shelf::domains)) {
         const Topology topology = load_topology(test::shipped_library(), name).topology;

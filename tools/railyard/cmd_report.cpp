@@ -11,7 +11,7 @@
 #include "railyard/command.hpp"
 #include "railyard/diagram/job_report.hpp"
 #include "railyard/output/place_report.hpp"
-#include "railyard/output/text_table.hpp"
+#include "railyard/output/step_report.hpp"
 #include "railyard/placed_job.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
@@ -40,19 +40,6 @@ std::string is_no_other_format(const std::string& path) {
     return "'" + path + "' would not be what its ending says; " + hint;
 }
 
-// Where the times are from, and how far they may be off.
-std::string words_about(const output::StepReport& step) {
-    std::string words =
-        step.estimate.model == CostModel::reference
-            ? "The reference model: plain arithmetic, nothing overlaps, one constant fitted on " +
-                  step.fitted_on + "."
-            : "The calibrated model, with the constants of '" + step.fitted_on + "'.";
-    if (step.band)
-        words += " Of the published runs like this one, eight of ten lay within " +
-                 output::compact(step.band->percent) + " %.";
-    return words;
-}
-
 int run(const ReportOptions& options) {
     const input::Library library(shipped_roots());
     PlacedJob job = place_job(options.job, library);
@@ -65,9 +52,10 @@ int run(const ReportOptions& options) {
         timed_step(options.model, library, job.topology, job.layout, evaluation, notes);
     const memory::Memory memory = memory::estimate_memory(job.layout);
     const memory::Fit fit = memory::check_fit(job.layout, memory, {step.estimate.rates.gpu_memory});
-    options.output.write(
-        diagram::html_of(diagram::report_page({job.topology, job.layout, evaluation, step.estimate, memory,
-                                               fit, words_about(step), std::move(notes)})));
+    options.output.write(diagram::html_of(diagram::report_page(
+        {job.topology, job.layout, evaluation, step.estimate, memory, fit,
+         output::step_paragraphs(job.layout, step),
+         output::closing_line(job.topology, job.layout, evaluation), std::move(notes)})));
     return exit_done;
 }
 

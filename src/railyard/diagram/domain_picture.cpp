@@ -11,6 +11,7 @@
 
 #include "railyard/base/figures.hpp"
 #include "railyard/diagram/arcs.hpp"
+#include "railyard/diagram/domain_legend.hpp"
 #include "railyard/diagram/domain_parts.hpp"
 #include "railyard/diagram/edge_labels.hpp"
 #include "railyard/diagram/folded_graph.hpp"
@@ -25,13 +26,6 @@ namespace {
 constexpr double left = 30;
 constexpr double gpu_gap = 14;
 constexpr double row_gap = 44;
-
-// Links from GPU to GPU: one, two and more are told apart by their width.
-Line direct_stroke(std::uint64_t count) {
-    Line line = stroke_of(EdgeKind::nvlink, 1);
-    line.width = std::min(6.0, 1.6 * static_cast<double>(count) - 0.4);
-    return line;
-}
 
 // One domain of the kind, with nothing above it.
 Topology alone(const Topology& topology, std::uint32_t kind) {
@@ -66,9 +60,10 @@ class DomainDrawer {
     Scene scene() {
         const std::string of = alone_.name() == kind_.name ? "" : " of " + alone_.name();
         bundles_ = bundles_of(graph_, made_.part_of);
+        hang_nics_on_cpus();
         double y = add_heading(scene_, left, made_.name + of + ": " + kind_.name, words());
         Legend legend(scene_, left, y, 1100);
-        explain(legend);
+        add_domain_legend(legend, kind_, made_, bundles_);
         y = legend.bottom() + 16;
         place(y);
         for (const DomainPart& part : made_.parts) scene_.boxes.push_back(part.box);
@@ -126,45 +121,30 @@ class DomainDrawer {
         return lines;
     }
 
-    void explain(Legend& legend) const {
-        const ScaleUp& up = kind_.scale_up;
-        const std::string word(link_word(kind_));
-        if (up.kind == ScaleUpKind::none) {
-            legend.words("no links among GPUs but PCIe");
-        } else if (up.kind == ScaleUpKind::switched) {
-            legend.line(stroke_of(EdgeKind::nvlink, 1),
-                        word + ": a link " + human(up.link.bandwidth) + " per direction; wider: more links");
-        } else {
-            explain_direct(legend, word);
+    // The graph joins a NIC to the GPU beside it. Where GPUs have a link of their own to their CPU, the NIC's
+    // PCIe goes to that CPU as well.
+    void hang_nics_on_cpus() {
+        if (!has_c2c(kind_)) return;
+        std::map<std::uint32_t, std::uint32_t> cpu_of;  // by part
+        for (const Bundle& bundle : bundles_) {
+            if (!is_c2c(bundle)) continue;
+            const bool a_is_gpu = made_.parts[bundle.a].kind == NodeKind::gpu;
+            cpu_of[a_is_gpu ? bundle.a : bundle.b] = a_is_gpu ? bundle.b : bundle.a;
         }
-        if (up.boards == 2 && up.trunk_links > 0)
-            legend.line(stroke_of(EdgeKind::nvlink_trunk, 8),
-                        fmt::format("trunk: {} x {} between an NVSwitch and its twin", up.trunk_links,
-                                    human(up.trunk.bandwidth)));
-        legend.line(stroke_of(EdgeKind::pcie, 1), "PCIe: " + human(kind_.servers.pcie.bandwidth));
-        if (kind_.servers.cpus > 1)
-            legend.line(stroke_of(EdgeKind::cpu_link, 1),
-                        (cpus_on_a_bus() ? "between any two CPUs: " : "between CPUs: ") +
-                            human(kind_.servers.cpu_link.bandwidth));
-        if (made_.has_missing) legend.swatch(missing_style(), "unavailable");
-        if (made_.has_damaged)
-            legend.swatch(damaged_style({Ink::paper, Ink::frame}), "some GPUs unavailable");
+        for (Bundle& bundle : bundles_) {
+            if (bundle.kind != EdgeKind::pcie || is_c2c(bundle)) continue;
+            for (std::uint32_t* end : {&bundle.a, &bundle.b}) {
+                const auto cpu = cpu_of.find(*end);
+                if (cpu != cpu_of.end()) *end = cpu->second;
+            }
+        }
     }
 
-    // Links without a switch: one entry for each number of them between two GPUs.
-    void explain_direct(Legend& legend, const std::string& word) const {
-        std::map<std::uint64_t, std::uint64_t> pairs;
-        for (const Bundle& bundle : bundles_) {
-            const bool is_inside =
-                bundle.a == bundle.b || made_.parts[bundle.a].folds || made_.parts[bundle.b].folds;
-            if (bundle.kind == EdgeKind::nvlink && !is_inside) ++pairs[bundle.count];
-        }
-        const bool is_mesh = kind_.scale_up.kind == ScaleUpKind::mesh;
-        for (const auto& [count, number] : pairs)
-            legend.line(direct_stroke(count),
-                        fmt::format("{}, {} x {} per direction between {}", word, count,
-                                    human(kind_.scale_up.link.bandwidth),
-                                    is_mesh ? "every two GPUs" : counted(number, "pair") + " of GPUs"));
+    [[nodiscard]] bool is_c2c(const Bundle& bundle) const {
+        const auto is = [&](std::uint32_t part, NodeKind kind) { return made_.parts[part].kind == kind; };
+        return has_c2c(kind_) && bundle.kind == EdgeKind::pcie && bundle.a != bundle.b &&
+               ((is(bundle.a, NodeKind::gpu) && is(bundle.b, NodeKind::cpu)) ||
+                (is(bundle.a, NodeKind::cpu) && is(bundle.b, NodeKind::gpu)));
     }
 
     void put(std::uint32_t part, double x, double y) {
@@ -306,7 +286,7 @@ class DomainDrawer {
         if (a->box.y > b->box.y) std::swap(a, b);
         if (a->kind == NodeKind::cpu && b->kind == NodeKind::cpu) {
             if (a->box.x > b->box.x) std::swap(a, b);
-            if (!cpus_on_a_bus())
+            if (!cpus_on_a_bus(kind_))
                 return {{a->box.x + a->box.width, a->box.middle().y}, {b->box.x, b->box.middle().y}};
             // All of them meet on a line below; a box may have one end for each side.
             const double below = a->box.y + a->box.height;
@@ -321,6 +301,10 @@ class DomainDrawer {
             x = a->box.x + nic_width / 2;
             return {{x, a->box.y + a->box.height}, {to, b->box.y}};
         }
+        if (b->kind == NodeKind::cpu && a->kind == NodeKind::nic) {
+            to = std::clamp(x, b->box.x + 8, b->box.x + b->box.width - 8);
+            return {{x, a->box.y + a->box.height}, {to, b->box.y}};
+        }
         if (b->kind == NodeKind::cpu) {
             x = a->box.x + a->box.width - 6;
             to = std::clamp(x, b->box.x + 8, b->box.x + b->box.width - 8);
@@ -330,11 +314,9 @@ class DomainDrawer {
         return {{x, a->box.y + a->box.height}, {to, b->box.y}};
     }
 
-    [[nodiscard]] bool cpus_on_a_bus() const { return kind_.servers.cpus > 2; }
-
     // On a bus the lines of neighbours are all that can be told apart.
     [[nodiscard]] bool is_hidden(const Bundle& bundle) const {
-        if (bundle.kind != EdgeKind::cpu_link || !cpus_on_a_bus()) return false;
+        if (bundle.kind != EdgeKind::cpu_link || !cpus_on_a_bus(kind_)) return false;
         for (const ServerParts& server : made_.servers) {
             const auto a = std::find(server.cpus.begin(), server.cpus.end(), bundle.a);
             const auto b = std::find(server.cpus.begin(), server.cpus.end(), bundle.b);
@@ -350,10 +332,12 @@ class DomainDrawer {
             kind_.scale_up.kind == ScaleUpKind::mesh || kind_.scale_up.kind == ScaleUpKind::links;
         Line line = is_direct && bundle.kind == EdgeKind::nvlink ? direct_stroke(bundle.count)
                                                                  : stroke_of(bundle.kind, bundle.count);
+        if (is_c2c(bundle)) line = c2c_stroke();
         line.points = way;
         line.from = a.box.name;
         line.to = b.box.name;
-        line.tip = a.box.name + " to " + b.box.name + ": " + words_of(bundle);
+        line.tip =
+            a.box.name + " to " + b.box.name + ": " + (is_c2c(bundle) ? "NVLink-C2C" : words_of(bundle));
         const bool is_folded = a.folds || b.folds;
         if (is_direct && bundle.kind == EdgeKind::nvlink && is_folded) {
             labels.push_back({way, words_of(bundle)});

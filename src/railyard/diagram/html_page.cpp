@@ -25,11 +25,12 @@ p{margin:6px 0;overflow-wrap:anywhere}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:4px 14px 4px 0;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
 th:first-child,td:first-child{text-align:left}
-th{font-weight:600;color:var(--quiet)}
+th{font-weight:600;color:var(--quiet);white-space:normal;vertical-align:bottom}
 figure{margin:14px 0}
 figure svg{max-width:100%;height:auto;display:block}
 @page{margin:14mm}
-@media print{body{padding:0;max-width:none;font-size:12px}.table{overflow:visible}th{white-space:normal}th,td{padding:3px 9px 3px 0}.figures{gap:8px}.figures div{min-width:0;padding:6px 10px}figure,table,.figures div{break-inside:avoid}h2{break-after:avoid}figure svg{max-height:240mm}}
+@media print{body{padding:0;max-width:none;font-size:12px}.table{overflow:visible}table{font-size:11px}th,td{padding:3px 8px 3px 0}.figures{gap:8px}.figures div{min-width:0;padding:6px 10px}figure,table,tr,.figures div{break-inside:avoid}h2,h2+p{break-after:avoid}figure svg{max-height:225mm}}
+@media print and (orientation:landscape){figure svg{max-height:150mm}}
 )";
 
 void add_table(std::string& page, const HtmlTable& table) {

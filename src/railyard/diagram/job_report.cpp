@@ -14,6 +14,7 @@
 #include "railyard/diagram/link_word.hpp"
 #include "railyard/diagram/matrix_picture.hpp"
 #include "railyard/diagram/placement_picture.hpp"
+#include "railyard/diagram/text_fit.hpp"
 #include "railyard/job/flops.hpp"
 #include "railyard/job/order.hpp"
 #include "railyard/placement/link_load.hpp"
@@ -48,10 +49,15 @@ class Report {
     [[nodiscard]] std::vector<KeyFigure> figures() const {
         const Seconds total = report_.estimate.step.total();
         const Flops model_flops = step_flops(layout_, AttentionCount::full, RecomputeCount::model);
+        const FlopsPerSecond per_gpu = model_flops_per_gpu(layout_, model_flops, total);
+        const MachineRates& rates = report_.estimate.rates;
         const Bytes needed = report_.memory.worst().total();
         return {
             {human_to_milliseconds(total), "time of a step"},
-            {human(model_flops_per_gpu(layout_, model_flops, total)), "model FLOP/s per GPU"},
+            {human(per_gpu), "model FLOP/s per GPU"},
+            {fmt::format("{:.1f} %", 100 * (per_gpu / rates.peak)),
+             fmt::format("MFU, of {} in {}", human(rates.peak),
+                         precision_names[static_cast<std::size_t>(rates.counted_precision)])},
             {rounded(tokens_per_second_per_gpu(layout_, total)), "tokens per second and GPU"},
             {gib(needed), report_.fit.fits() ? gib(report_.fit.spare()) + " free on the fullest GPU"
                                              : gib(report_.fit.over()) + " too much for a GPU"},
@@ -71,31 +77,46 @@ class Report {
         const std::string link(link_word(first_kind()));
         HtmlSection section{"What stays on " + link, {}, {}, {}};
         const auto& dimensions = report_.evaluation.dimensions;
-        const bool has_pcie = std::any_of(dimensions.begin(), dimensions.end(),
-                                          [](const DimensionReport& d) { return d.hops.hops.pcie > 0; });
-        HtmlTable table{{"", "degree", "groups", "whole on " + link, "hops on " + link}, {}};
+        const bool has_pcie = std::any_of(dimensions.begin(), dimensions.end(), [](const DimensionReport& d) {
+            return d.hops.hops.pcie + d.hops.wrap.pcie > 0;
+        });
+        HtmlTable table{{"", "degree", "groups", "whole on " + link, "hops", "on " + link}, {}};
         if (has_pcie) table.titles.emplace_back("on PCIe");
-        table.titles.emplace_back("on the network");
+        for (const Tier& tier : topology_.network().tiers)
+            table.titles.push_back("over " + cut_to(tier.name, 110, 15));
+        table.titles.push_back("share on " + link);
         table.titles.push_back("bytes per step on " + link);
         if (has_pcie) table.titles.emplace_back("on PCIe");
         table.titles.emplace_back("on the network");
         for (const DimensionReport& d : dimensions) {
             std::vector<std::string> row = {
                 std::string(name_of(d.hops.dimension)), grouped(d.hops.degree), grouped(d.hops.groups),
-                percent(static_cast<double>(d.hops.groups_on_nvlink), static_cast<double>(d.hops.groups)),
-                grouped(d.hops.hops.nvlink)};
-            if (has_pcie) row.push_back(grouped(d.hops.hops.pcie));
-            row.push_back(grouped(d.hops.hops.network()));
+                percent(static_cast<double>(d.hops.groups_on_nvlink), static_cast<double>(d.hops.groups))};
+            add_hops(row, d.hops.hops, has_pcie);
             row.push_back(human(d.bytes_per_step.nvlink));
             if (has_pcie) row.push_back(human(d.bytes_per_step.pcie));
             row.push_back(human(d.bytes_per_step.network()));
             table.rows.push_back(std::move(row));
+            if (d.hops.dimension != Dimension::pp) continue;
+            std::vector<std::string> wrap = {"pp wrap", "", "", ""};
+            add_hops(wrap, d.hops.wrap, has_pcie);
+            wrap.resize(table.titles.size());
+            table.rows.push_back(std::move(wrap));
         }
         section.tables.push_back(std::move(table));
         section.words = {
             "A hop is a directed transfer between two ranks of a group: a ring for tp, cp and dp, a chain "
-            "for pp, every pair for ep."};
+            "for pp, every pair for ep. The wrap is from the last stage to the first."};
+        if (!report_.leaves_words.empty()) section.words.insert(section.words.begin(), report_.leaves_words);
         return section;
+    }
+
+    static void add_hops(std::vector<std::string>& row, const HopCount& hops, bool has_pcie) {
+        row.push_back(grouped(hops.total()));
+        row.push_back(grouped(hops.nvlink));
+        if (has_pcie) row.push_back(grouped(hops.pcie));
+        for (const std::uint64_t tier : hops.tiers) row.push_back(grouped(tier));
+        row.push_back(percent(static_cast<double>(hops.nvlink), static_cast<double>(hops.total())));
     }
 
     [[nodiscard]] HtmlSection placement() const {
@@ -109,7 +130,7 @@ class Report {
     }
 
     [[nodiscard]] HtmlSection step() const {
-        HtmlSection section{"The time of a step", {report_.step_words}, {}, {}};
+        HtmlSection section{"The time of a step", report_.step_words, {}, {}};
         const StepTimes& t = report_.estimate.step;
         HtmlTable table{{"part", "seconds", "share"}, {}};
         const std::array<std::pair<const char*, Seconds>, 7> parts = {{{"compute", t.compute},

@@ -18,7 +18,9 @@ struct JobReport {
     const Estimate& estimate;
     const memory::Memory& memory;
     const memory::Fit& fit;
-    std::string step_words;  // which model the times are from, and how far they may be off
+    // Paragraphs: which model the times are from, how far they may be off, what was published.
+    std::vector<std::string> step_words;
+    std::string leaves_words{};  // what leaves NVLink, and why
     std::vector<std::string> notes{};
 };
 

@@ -5,22 +5,48 @@
 
 namespace railyard::diagram {
 
-std::string_view link_word(const DomainKind& kind) {
+namespace {
+
+std::string lower_case_words(const DomainKind& kind) {
     std::string words = kind.gpu.name + " " + kind.gpu.about;
     std::transform(words.begin(), words.end(), words.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    const auto starts = [&](std::size_t at) {
-        return at == 0 || words[at - 1] == ' ' || words[at - 1] == '-';
-    };
-    for (std::size_t at = words.find("mi"); at != std::string::npos; at = words.find("mi", at + 1)) {
-        if (starts(at) && at + 2 < words.size() && is_digit(words[at + 2])) return "xGMI";
+    return words;
+}
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+// A word begins there.
+bool starts(const std::string& words, std::size_t at) {
+    return at == 0 || words[at - 1] == ' ' || words[at - 1] == '-';
+}
+
+// A word begins so and goes on with a digit.
+bool has_model(const std::string& words, const std::string& letters) {
+    for (std::size_t at = words.find(letters); at != std::string::npos; at = words.find(letters, at + 1)) {
+        const std::size_t behind = at + letters.size();
+        if (starts(words, at) && behind < words.size() && is_digit(words[behind])) return true;
     }
+    return false;
+}
+
+}  // namespace
+
+std::string_view link_word(const DomainKind& kind) {
+    const std::string words = lower_case_words(kind);
+    if (has_model(words, "mi")) return "xGMI";
     for (const char* maker : {"amd ", "instinct"}) {
         const std::size_t at = words.find(maker);
-        if (at != std::string::npos && starts(at)) return "xGMI";
+        if (at != std::string::npos && starts(words, at)) return "xGMI";
     }
     return "NVLink";
+}
+
+bool has_c2c(const DomainKind& kind) {
+    const std::string words = lower_case_words(kind);
+    return has_model(words, "gh") || has_model(words, "gb");
 }
 
 }  // namespace railyard::diagram

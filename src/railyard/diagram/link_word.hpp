@@ -11,4 +11,8 @@ namespace railyard::diagram {
 // are Infinity Fabric, which RCCL and the driver call so); otherwise "NVLink".
 std::string_view link_word(const DomainKind& kind);
 
+// Whether GPUs reach their CPU over NVLink-C2C, by the name or the words of the GPU's file (GH200, GB200,
+// GB300: a Grace beside them). The NICs then hang on the CPU, and `pcie` of the domain's file is their link.
+bool has_c2c(const DomainKind& kind);
+
 }  // namespace railyard::diagram

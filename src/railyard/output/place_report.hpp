@@ -38,6 +38,9 @@ struct PlaceReport {
 // line what leaves NVLink and why. A job that does not fit: how many GPUs are short, and why.
 std::string place_table(const PlaceReport& report, Colour colour);
 
+// "Leaves NVLink: pp (11.0 %: ...). On NVLink whole: tp."
+std::string closing_line(const Topology& topology, const Layout& layout, const Evaluation& evaluation);
+
 // The keys of the documented format; sizes in bytes.
 std::string place_json(const PlaceReport& report);
 

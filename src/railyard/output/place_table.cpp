@@ -169,8 +169,17 @@ std::string because(const Leaving& l) {
     return "";
 }
 
-std::string closing_line(const PlaceReport& report, const Evaluation& evaluation) {
-    const auto leaving = what_leaves_nvlink(report.topology, report.layout, evaluation);
+std::string refusal(const PlaceReport& report, const DoesNotFit& no) {
+    return wrapped(fmt::format("Does not fit: {} are short. {} of {} ranks found a place: {}.",
+                               counted(no.short_by, "GPU"), grouped(no.placed),
+                               grouped(report.layout.degrees.ranks()), no.why)) +
+           "\n";
+}
+
+}  // namespace
+
+std::string closing_line(const Topology& topology, const Layout& layout, const Evaluation& evaluation) {
+    const auto leaving = what_leaves_nvlink(topology, layout, evaluation);
     if (evaluation.dimensions.empty()) return "There is one rank and nothing to exchange.";
     if (leaving.empty()) return "Nothing leaves NVLink.";
     std::string text;
@@ -190,15 +199,6 @@ std::string closing_line(const PlaceReport& report, const Evaluation& evaluation
     return text + ".";
 }
 
-std::string refusal(const PlaceReport& report, const DoesNotFit& no) {
-    return wrapped(fmt::format("Does not fit: {} are short. {} of {} ranks found a place: {}.",
-                               counted(no.short_by, "GPU"), grouped(no.placed),
-                               grouped(report.layout.degrees.ranks()), no.why)) +
-           "\n";
-}
-
-}  // namespace
-
 std::string place_table(const PlaceReport& report, Colour colour) {
     std::string text = headline(report, colour);
     if (const auto* no = std::get_if<DoesNotFit>(&report.result)) {
@@ -217,7 +217,7 @@ std::string place_table(const PlaceReport& report, Colour colour) {
             if (report.memory_detail == MemoryDetail::explained) text += "\n" + memory_explained(memory);
             text += "\n";
         }
-        text += bold(wrapped(closing_line(report, evaluation)), colour) + "\n";
+        text += bold(wrapped(closing_line(report.topology, report.layout, evaluation)), colour) + "\n";
     }
     for (const auto& note : report.notes) text += wrapped("note: " + note, "  ") + "\n";
     return text;

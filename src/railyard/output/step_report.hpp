@@ -32,6 +32,10 @@ struct StepReport {
 // GPU-hours, and the published figure where there is one.
 std::string step_table(const Layout& layout, const StepReport& report);
 
+// The same as paragraphs: which model the times are from and how far they may be off, or why nobody knows;
+// FLOP/s in the usual conventions, MFU and speed; the published figure.
+std::vector<std::string> step_paragraphs(const Layout& layout, const StepReport& report);
+
 // What the groups of each dimension see: how many there are of each kind, how they lie in domains, how far
 // they reach, and the rates and latencies on the way.
 std::string links_table(const Topology& topology, const Estimate& estimate);

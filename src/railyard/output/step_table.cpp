@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
 #include <utility>
 #include <vector>
 
-#include "railyard/job/flops.hpp"
 #include "railyard/output/step_report.hpp"
+#include "railyard/output/step_sentences.hpp"
 
 namespace railyard::output {
 namespace {
@@ -33,32 +32,6 @@ std::string parts(const StepTimes& step) {
     return table.text();
 }
 
-// Only conventions that differ from the first are worth a word.
-std::string conventions(const Layout& layout, const StepTimes& step) {
-    const auto rate = [&](AttentionCount attention, RecomputeCount recompute) {
-        return human(model_flops_per_gpu(layout, step_flops(layout, attention, recompute), step.total()));
-    };
-    std::string text = fmt::format("{} per GPU of model FLOPs (attention in full; {} causal)",
-                                   rate(AttentionCount::full, RecomputeCount::model),
-                                   rate(AttentionCount::causal, RecomputeCount::model));
-    if (layout.recompute != Recompute::none) {
-        text +=
-            fmt::format(", {} with what is recomputed", rate(AttentionCount::full, RecomputeCount::hardware));
-    }
-    return text;
-}
-
-// "times 1.065, fitted on own-1 and 3 more", where the calibration has a site's factor.
-std::string site(const StepReport& report) {
-    if (report.site == 1) return "";
-    std::string text = fmt::format("  every part times {:.3f}, the site's factor", report.site);
-    if (!report.site_rows.empty()) {
-        text += ", fitted on " + shortened(report.site_rows.front(), 40);
-        if (report.site_rows.size() > 1) text += fmt::format(" and {} more", report.site_rows.size() - 1);
-    }
-    return text + "\n";
-}
-
 std::string headline(const Layout& layout, const StepReport& report) {
     const Estimate& estimate = report.estimate;
     const std::string step = human_to_milliseconds(estimate.step.total());
@@ -66,22 +39,18 @@ std::string headline(const Layout& layout, const StepReport& report) {
         return fmt::format("step {} (reference model; eta {:.4f}, fitted on {})\n", step, estimate.efficiency,
                            report.fitted_on);
     }
+    const std::string site = site_sentence(report).empty() ? "" : "  " + site_sentence(report) + "\n";
     const auto& band = report.band;
     if (!band) {
         return fmt::format("step {} (calibrated model, calibration '{}'; no published run is like it)\n",
                            step, report.fitted_on) +
-               site(report) +
+               site +
                (report.no_band.empty() ? "" : wrapped("  no error band: " + report.no_band, "  ") + "\n");
     }
-    const std::string other_software = not_run_by(*band, layout.software);
     return fmt::format("step {} +- {:.0f} % (calibrated model, calibration '{}')\n", step, band->percent,
                        report.fitted_on) +
-           site(report) +
-           wrapped(fmt::format(
-                       "  +- {:.0f} %: so near came eight of ten of {}{}, predicted without their source{}",
-                       band->percent, counted(band->rows, "published run"), likeness(*band),
-                       other_software.empty() ? "" : "; " + other_software),
-                   "  ") +
+           site +
+           wrapped(fmt::format("  +- {:.0f} %: {}", band->percent, band_sentence(layout, report)), "  ") +
            "\n";
 }
 
@@ -106,12 +75,6 @@ std::string reasons(const StepReport& report) {
     return "What the parts are made of, and what bounds each:\n" + table.text();
 }
 
-// How TFLOP/s of causal attention were read, as the models differ in it.
-std::string reading(const Published& published, CostModel model) {
-    if (published.step || published.attention_flops == AttentionCount::full) return "";
-    return model == CostModel::reference ? "; its causal FLOPs read in full" : "; FLOPs of causal attention";
-}
-
 }  // namespace
 
 std::optional<Seconds> compared_step(const Layout& layout, const Estimate& estimate) {
@@ -130,29 +93,45 @@ std::optional<double> error_percent(const Layout& layout, const Estimate& estima
 
 std::string step_table(const Layout& layout, const StepReport& report) {
     const Estimate& estimate = report.estimate;
-    const Seconds total = estimate.step.total();
     std::string text = headline(layout, report);
     text += parts(estimate.step);
     text += reasons(report);
-    text += wrapped(conventions(layout, estimate.step), "  ") + "\n";
-    const auto model =
-        model_flops_per_gpu(layout, step_flops(layout, AttentionCount::full, RecomputeCount::model), total);
-    text += wrapped(fmt::format("MFU {} of {} ({}); {} tokens/s per GPU; {} GPU-hours for {} tokens",
-                                percent_of(model / estimate.rates.peak), human(estimate.rates.peak),
-                                precision_names[static_cast<std::size_t>(estimate.rates.counted_precision)],
-                                rounded(tokens_per_second_per_gpu(layout, total)),
-                                rounded(gpu_hours(layout, total, report.tokens)), compact(report.tokens)),
-                    "  ") +
-            "\n";
-    if (const auto error = error_percent(layout, estimate)) {
-        text += wrapped(fmt::format("published: {} ({}{}); the estimate's throughput is {:.1f} % {}",
-                                    human_to_milliseconds(*compared_step(layout, estimate)),
-                                    layout.published->source, reading(*layout.published, estimate.model),
-                                    std::abs(*error), *error < 0 ? "lower" : "higher"),
-                        "  ") +
-                "\n";
-    }
+    text += wrapped(conventions_sentence(layout, estimate.step), "  ") + "\n";
+    text += wrapped(speed_sentence(layout, report), "  ") + "\n";
+    if (const std::string published = published_sentence(layout, report); !published.empty())
+        text += wrapped(published, "  ") + "\n";
     return text;
+}
+
+std::vector<std::string> step_paragraphs(const Layout& layout, const StepReport& report) {
+    const Estimate& estimate = report.estimate;
+    std::vector<std::string> paragraphs;
+    const auto add = [&](std::string sentence) {
+        if (sentence.empty()) return;
+        if (sentence.front() >= 'a' && sentence.front() <= 'z')
+            sentence.front() = static_cast<char>(sentence.front() - ('a' - 'A'));
+        paragraphs.push_back(sentence + (sentence.back() == '.' ? "" : "."));
+    };
+    if (estimate.model == CostModel::reference) {
+        add(fmt::format(
+            "The reference model: plain arithmetic in which nothing overlaps, with one constant (eta "
+            "{:.4f}) fitted on {}; it has no error band",
+            estimate.efficiency, report.fitted_on));
+    } else if (report.band) {
+        add(fmt::format("The calibrated model, calibration '{}': {} +- {:.0f} %, {}", report.fitted_on,
+                        human_to_milliseconds(estimate.step.total()), report.band->percent,
+                        band_sentence(layout, report)));
+    } else {
+        add(fmt::format(
+            "The calibrated model, calibration '{}'. No published run is like this job, so there is "
+            "no error band{}",
+            report.fitted_on, report.no_band.empty() ? "" : ": " + report.no_band));
+    }
+    add(site_sentence(report));
+    add(conventions_sentence(layout, estimate.step));
+    add(speed_sentence(layout, report));
+    add(published_sentence(layout, report));
+    return paragraphs;
 }
 
 std::string links_table(const Topology& topology, const Estimate& estimate) {

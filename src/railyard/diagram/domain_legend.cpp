@@ -1,0 +1,81 @@
+#include "railyard/diagram/domain_legend.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "railyard/base/figures.hpp"
+#include "railyard/diagram/link_word.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+std::string rate(BytesPerSecond bandwidth) {
+    return human(bandwidth) + " per direction";
+}
+
+// Links without a switch: one entry for each number of them between two GPUs.
+void add_direct(Legend& legend, const DomainKind& kind, const DomainParts& parts,
+                const std::vector<Bundle>& bundles) {
+    std::map<std::uint64_t, std::uint64_t> pairs;
+    for (const Bundle& bundle : bundles) {
+        const bool is_inside =
+            bundle.a == bundle.b || parts.parts[bundle.a].folds || parts.parts[bundle.b].folds;
+        if (bundle.kind == EdgeKind::nvlink && !is_inside) ++pairs[bundle.count];
+    }
+    const bool is_mesh = kind.scale_up.kind == ScaleUpKind::mesh;
+    for (const auto& [count, number] : pairs)
+        legend.line(
+            direct_stroke(count),
+            fmt::format("{}, {} x {} between {}", link_word(kind), count, rate(kind.scale_up.link.bandwidth),
+                        is_mesh ? "every two GPUs" : counted(number, "pair") + " of GPUs"));
+}
+
+}  // namespace
+
+Line direct_stroke(std::uint64_t count) {
+    Line line = stroke_of(EdgeKind::nvlink, 1);
+    line.width = std::min(6.0, 1.6 * static_cast<double>(count) - 0.4);
+    return line;
+}
+
+Line c2c_stroke() {
+    Line line = stroke_of(EdgeKind::nvlink, 1);
+    line.width = 2;
+    line.dash = Dash::long_dashes;
+    return line;
+}
+
+bool cpus_on_a_bus(const DomainKind& kind) {
+    return kind.servers.cpus > 2;
+}
+
+void add_domain_legend(Legend& legend, const DomainKind& kind, const DomainParts& parts,
+                       const std::vector<Bundle>& bundles) {
+    const ScaleUp& up = kind.scale_up;
+    if (up.kind == ScaleUpKind::none) {
+        legend.words("no links among GPUs but PCIe");
+    } else if (up.kind == ScaleUpKind::switched) {
+        legend.line(stroke_of(EdgeKind::nvlink, 1), fmt::format("{}: a link {}; wider: more links",
+                                                                link_word(kind), rate(up.link.bandwidth)));
+    } else {
+        add_direct(legend, kind, parts, bundles);
+    }
+    if (up.boards == 2 && up.trunk_links > 0)
+        legend.line(stroke_of(EdgeKind::nvlink_trunk, 8),
+                    fmt::format("trunk: {} x {} between an NVSwitch and its twin", up.trunk_links,
+                                human(up.trunk.bandwidth)));
+    const Servers& servers = kind.servers;
+    if (has_c2c(kind) && servers.cpus > 0) legend.line(c2c_stroke(), "NVLink-C2C (the file has no rate)");
+    legend.line(stroke_of(EdgeKind::pcie, 1), "PCIe: " + rate(servers.pcie.bandwidth));
+    if (servers.cpus > 1)
+        legend.line(stroke_of(EdgeKind::cpu_link, 1),
+                    (cpus_on_a_bus(kind) ? "between any two CPUs: " : "between CPUs: ") +
+                        rate(servers.cpu_link.bandwidth));
+    if (parts.has_missing) legend.swatch(missing_style(), "unavailable");
+    if (parts.has_damaged) legend.swatch(damaged_style({Ink::paper, Ink::frame}), "some GPUs unavailable");
+}
+
+}  // namespace railyard::diagram

@@ -1,0 +1,38 @@
+#include "railyard/diagram/domain_legend.hpp"
+
+#include <doctest/doctest.h>
+
+#include "railyard/topology/overview.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard::diagram {
+namespace {
+
+std::string words_of(const char* domain) {
+    const Topology alone = domain_alone(load_topology(test::shipped_library(), domain).topology).topology;
+    const Graph graph = build_graph(alone);
+    const DomainParts parts = domain_parts(alone.kinds()[0], graph, "d", {}, {});
+    Scene scene;
+    Legend legend(scene, 0, 0, 3000);
+    add_domain_legend(legend, alone.kinds()[0], parts, bundles_of(graph, parts.part_of));
+    std::string words;
+    for (const Text& text : scene.texts) words += text.text + " | ";
+    return words;
+}
+
+TEST_CASE("a legend names every kind of link with its rate per direction") {
+    CHECK(words_of("gb200-nvl72") ==
+          "NVLink: a link 50 GB/s per direction; wider: more links | NVLink-C2C (the file has no rate) | "
+          "PCIe: 63 GB/s per direction | between CPUs: 6 GB/s per direction | ");
+    CHECK(words_of("hgx-h100").find("C2C") == std::string::npos);
+    CHECK(words_of("mi300x-8").starts_with("xGMI, 1 x 64 GB/s per direction between every two GPUs | "));
+    CHECK(words_of("pcie-4gpu").starts_with("no links among GPUs but PCIe | "));
+}
+
+TEST_CASE("more links are wider") {
+    CHECK(direct_stroke(1).width < direct_stroke(2).width);
+    CHECK(direct_stroke(100).width <= 6);
+}
+
+}  // namespace
+}  // namespace railyard::diagram
