@@ -1,5 +1,6 @@
 // Points of a sweep a second, layouts and topologies made from their files on the way, rows as a journal has
-// them: 34,560 points on 16,384 GPUs, with one thread and with two. The goal: two cores do 1.8 times as much as one.
+// them: 34,560 points on 16,384 GPUs, with one thread and with two. The goal: two cores do 1.8 times as much
+// as one.
 
 #include <benchmark/benchmark.h>
 
@@ -41,7 +42,8 @@ void sweep_points(benchmark::State& state, CostModel times) {
             times == CostModel::reference
                 ? sweep::DesignPoints(library, plan, 0.4733)
                 : sweep::DesignPoints(library, plan,
-                                      load_calibration(shipped_file(library, shipped_calibration)));
+                                      sweep::CalibratedTimes{
+                                          load_calibration(shipped_file(library, shipped_calibration)), {}});
         std::size_t rows = 0;
         sweep::run_points(
             plan.grid.points(), options, [&](std::uint64_t point) { return points.row(point); },

@@ -22,13 +22,16 @@ CompareReport report() {
     a.on_nvlink = 80;
     a.nvlink = bytes(8e12);
     a.network = bytes(2e12);
-    a.time = seconds(0.5);
     DimensionSide b = a;
     b.on_nvlink = 30;
     b.nvlink = bytes(3e12);
     b.network = bytes(7e12);
-    b.time = seconds(1.5);
     report.comparison.dimensions = {{Dimension::pp, a, b}, {Dimension::ep, std::nullopt, a}};
+    for (std::size_t i = 0; i < step_part_names.size(); ++i)
+        report.comparison.step.push_back({static_cast<StepPart>(i), seconds(0.1), seconds(0.1)});
+    report.comparison.step[static_cast<std::size_t>(StepPart::pp)] = {StepPart::pp, seconds(0.5),
+                                                                      seconds(1.5)};
+    report.notes = {"so"};
     return report;
 }
 
@@ -46,12 +49,15 @@ TEST_CASE("what changes, by how much, and why") {
           "cost            -  5,000,000\n"
           "The same in both: ranks 64\n"
           "\n"
-          "why, dimension by dimension:\n"
-          "  pp: 50 of 100 hops moved from NVLink to the network; 2 TB -> 7 TB on the network; 8 TB -> 3 TB "
-          "on\n"
-          "    NVLink; 0.5 s -> 1.5 s of the step\n"
-          "  ep: only B has it, of degree 4: 80 of 100 hops on NVLink, 2 TB on the network, 0.5 s of the "
-          "step\n");
+          "why, part by part of the step:\n"
+          "  pp       + 1.0000 s  50 of 100 hops moved from NVLink to the network; 2 TB -> 7 TB on the "
+          "network;\n"
+          "                       8 TB -> 3 TB on NVLink\n"
+          "  step     + 1.0000 s\n"
+          "\n"
+          "without time of the step, hidden behind computing or the same:\n"
+          "  ep: only B has it, of degree 4; 80 of 100 hops on NVLink; 2 TB on the network\n"
+          "note: so\n");
 }
 
 TEST_CASE("JSON and CSV have the same figures, in units of their names") {
@@ -60,6 +66,8 @@ TEST_CASE("JSON and CSV have the same figures, in units of their names") {
     CHECK(json["figures"]["cost"]["a"].is_null());
     CHECK(json["dimensions"]["pp"]["a"]["network_bytes_per_step"] == 2e12);
     CHECK(json["dimensions"]["ep"]["a"].is_null());
+    CHECK(json["step_seconds"]["pp"]["change"] == 1.0);
+    CHECK(json["notes"][0] == "so");
     CHECK(compare_csv(report()) ==
           "figure,a,b\nranks,64,64\nstep_seconds,2,3\nmemory_fits,true,false\ncost,,5000000\n");
 }

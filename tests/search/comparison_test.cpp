@@ -43,6 +43,16 @@ TEST_CASE("hops that move from NVLink to the network, with their bytes") {
     CHECK(tp.b->on_nvlink == 8192);
     CHECK(tp.a->inside > tp.b->inside);
     for (const FigureChange& change : comparison.figures) CHECK((change.a || change.b));
+    // The parts add up to the step, each dimension counted once.
+    REQUIRE(comparison.step.size() == step_part_names.size());
+    double change = 0;
+    for (const PartChange& part : comparison.step) change += (part.b - part.a).raw();
+    const Seconds racks_step = racks.assessment.estimate.step.total();
+    const Seconds servers_step = servers.assessment.estimate.step.total();
+    CHECK(change == doctest::Approx((servers_step - racks_step).raw()));
+    CHECK(comparison.work_a.gpu == "gb200");
+    CHECK(comparison.work_b.peak < comparison.work_a.peak);
+    CHECK(comparison.work_a.of_gpu.raw() == comparison.work_b.of_gpu.raw());
 }
 
 TEST_CASE("a dimension that only one of them has") {

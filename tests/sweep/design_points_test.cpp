@@ -6,6 +6,8 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/estimate/evaluate.hpp"
+#include "railyard/estimate/load_calibration.hpp"
+#include "railyard/estimate/load_constants.hpp"
 #include "railyard/job/load.hpp"
 #include "railyard/sweep/load_plan.hpp"
 #include "tests/support/shipped.hpp"
@@ -90,6 +92,34 @@ TEST_CASE("what cannot be says why") {
         "sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\nwhere: [ranks > 64, tp == 8]\n");
     CHECK(excluded.text(0, "status") == "excluded");
     CHECK(excluded.text(0, "reason") == "ranks > 64");
+}
+
+TEST_CASE("a machine that the calibration does not know has the times of the reference model, and says so") {
+    const auto library = test::shipped_library();
+    const Plan plan = load_plan(input::parse_yaml(input::make_source(
+        "s.yaml",
+        "sweep: s\ntopology: [mi300x-8, hgx-h100]\nlayout: gpt3-175b-64\ncolumns: [step_seconds]\n")));
+    Calibration calibration = load_calibration(std::string(RAILYARD_SOURCE_DIR) + "/" + shipped_calibration);
+    const DesignPoints points(library, plan, CalibratedTimes{calibration, eta});
+    const ResultRow mi300x = points.row(0);
+    const Sweep reference("sweep: s\ntopology: mi300x-8\nlayout: gpt3-175b-64\ncolumns: [step_seconds]\n");
+    CHECK(mi300x[3] == ResultCell("ok"));
+    CHECK(std::get<std::string>(mi300x[4]).starts_with("times of the reference model: "));
+    CHECK(std::get<double>(mi300x[5]) == reference.number(0, "step_seconds"));
+    CHECK(std::get<std::string>(points.row(1)[4]).empty());
+    // Without an eta there is none.
+    const DesignPoints alone(library, plan, CalibratedTimes{std::move(calibration), {}});
+    CHECK(alone.row(0)[3] == ResultCell("unknown"));
+}
+
+TEST_CASE("a design that does not fit into memory says so beside its times") {
+    // tp 1 puts all of a stage's layers on one GPU of 80 GB.
+    const Sweep sweep(
+        "sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\nset: {gpus: 64}\n"
+        "axes: {parallel.tp: [8, 1]}\ncolumns: [memory_fits]\n");
+    CHECK(sweep.number(1, "memory_fits") == 0);
+    CHECK(sweep.text(1, "status") == "ok");
+    CHECK(sweep.text(1, "reason").starts_with("does not fit into memory: needs "));
 }
 
 TEST_CASE("costs and powers add up over the machine that the job needs") {

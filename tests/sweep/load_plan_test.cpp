@@ -95,6 +95,23 @@ TEST_CASE("slips are told with their place") {
     CHECK(refusal("layout: a\nparallel: {tp: 8}\n") ==
           "1:1: this is a layout file, not a sweep | railyard init sweep prints one\n");
     CHECK(refusal(head + "years: 0\n") == "4:8: the years must not be 0\n");
+    CHECK(refusal(head + "where: [parallel.tq <= 8]\n") ==
+          "4:9: there is no figure 'parallel.tq' | did you mean 'parallel.tp'?\n");
+}
+
+TEST_CASE("values that no point can take are slips, wherever they stand") {
+    CHECK(refusal(head + "axes: {parallel.tp: [4, eight]}\n") == "4:25: tp: 'eight' is not a whole number\n");
+    CHECK(refusal(head + "set: {nics.bandwidth_per_direction: 400 Gb}\n") ==
+          "4:37: bandwidth_per_direction: unknown unit 'Gb' in the bandwidth '400 Gb' | did you mean "
+          "'GB/s'?\n");
+    CHECK(refusal(head + "axes: {pipeline.schedule: [1f1b, 2f2b]}\n") ==
+          "4:34: unknown schedule '2f2b' | did you mean '1f1b'?\n");
+    CHECK(refusal(head + "axes: {order: [[tp, xp]], placement.keep: [tp, [ep, dq:2]]}\n")
+              .starts_with("4:21: unknown dimension 'xp'"));
+    CHECK(refusal(head + "axes: {gpus: [64, many]}\n") == "4:19: gpus: 'many' is not a whole number\n");
+    // Whether 3 divides anything is a matter of the point.
+    CHECK(
+        refusal(head + "axes: {parallel.tp: [3], network.tiers.spine.oversubscription: [0.001]}\n").empty());
 }
 
 }  // namespace

@@ -59,5 +59,16 @@ TEST_CASE("names that are not there are told with their places, all at once") {
     CHECK(text.find("s.yaml:3:9: there is no layout 'gpt3-175b-6'") != std::string::npos);
 }
 
+TEST_CASE("GPUs and models that values name must be there") {
+    const std::string text = test::refusal_of([] {
+        const Plan plan = plan_of(
+            "sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\n"
+            "axes: {gpu: [h100, h1000], model: [gpt3-175b, gpt5]}\n");
+        (void)open_files(test::shipped_library(), plan, {});
+    });
+    CHECK(text.find("s.yaml:4:20: there is no GPU 'h1000'") != std::string::npos);
+    CHECK(text.find("s.yaml:4:47: there is no model 'gpt5'") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace railyard::sweep

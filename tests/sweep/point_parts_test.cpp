@@ -37,7 +37,7 @@ TEST_CASE("a point's keys make its machine and its job") {
 TEST_CASE("dp is worked out from a number of GPUs, or why it cannot be") {
     const Maker made(
         "sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\nset: {parallel.tp: 8, parallel.pp: 4}\n"
-        "axes: {gpus: [64, 48, none]}\n");
+        "axes: {gpus: [64, 48, 0]}\n");
     CHECK(made.maker.job(0)->layout->degrees.dp == 2);
     CHECK(made.maker.job(1)->why_not == "tp x cp x pp = 32 does not divide 48 GPUs");
     CHECK(made.maker.job(2)->why_not.starts_with("gpus: "));

@@ -45,13 +45,21 @@ class Side {
         if (plan_.times == CostModel::reference) {
             points_.emplace(library, plan_, calibrate_reference(library).eta);
         } else {
-            points_.emplace(library, plan_, load_calibration(shipped_file(library, shipped_calibration)));
+            points_.emplace(
+                library, plan_,
+                sweep::CalibratedTimes{load_calibration(shipped_file(library, shipped_calibration)),
+                                       calibrate_reference(library).eta});
         }
         found_ = points_->design(0);
     }
 
     [[nodiscard]] CostModel times() const { return plan_.times; }
     [[nodiscard]] const std::string& why_not() const { return found_.why_not; }
+    // What is to be said of the design.
+    [[nodiscard]] const std::string& caveat() const { return found_.caveat; }
+    [[nodiscard]] bool is_timed_by_reference() const {
+        return found_.assessment && found_.assessment->estimate.model == CostModel::reference;
+    }
     [[nodiscard]] PointFacts facts() const {
         return {*found_.topology, *found_.layout, plan_.terms, &*found_.assessment, &found_.bill};
     }
@@ -104,8 +112,21 @@ std::vector<std::string> changed_keys(const Side& a, const Side& b) {
 
 int run(const CompareOptions& options) {
     const input::Library library(shipped_roots());
-    const Side a(library, options.a, options.times);
-    const Side b(library, options.b, options.times);
+    std::optional<Side> side_a(std::in_place, library, options.a, options.times);
+    std::optional<Side> side_b(std::in_place, library, options.b, options.times);
+    std::vector<std::string> notes;
+    const bool one_model = side_a->times() == side_b->times();
+    if (one_model && side_a->is_timed_by_reference() != side_b->is_timed_by_reference()) {
+        // The calibration knows one of the two: their times would not compare.
+        notes.push_back((side_a->caveat().empty() ? side_b : side_a)->caveat() +
+                        "; so are the other's, that the two compare");
+        side_a.emplace(library, options.a, std::string(cost_model_names[0]));
+        side_b.emplace(library, options.b, std::string(cost_model_names[0]));
+    } else if (one_model && !side_a->caveat().empty()) {
+        notes.push_back(side_a->caveat());
+    }
+    const Side& a = *side_a;
+    const Side& b = *side_b;
     for (const auto& [side, name] : {std::pair{&a, &options.a}, std::pair{&b, &options.b}}) {
         if (side->why_not().empty()) continue;
         write_output("", *name + ": no design: " + side->why_not() + "\n");
@@ -119,7 +140,7 @@ int run(const CompareOptions& options) {
                                     0});
     }
     const output::CompareReport report{a.called(options.a), b.called(options.b), changed_keys(a, b),
-                                       compare_designs(a.facts(), b.facts())};
+                                       compare_designs(a.facts(), b.facts()), std::move(notes)};
     switch (options.output.format) {
         case Format::table:
             options.output.write(compare_table(report));

@@ -85,7 +85,10 @@ sweep::DesignPoints design_points(const SweepOptions& options, const input::Libr
     }
     const std::string file =
         options.calibration.empty() ? shipped_file(library, shipped_calibration) : options.calibration;
-    return {library, plan, load_calibration(file), {file}};
+    return {library,
+            plan,
+            sweep::CalibratedTimes{load_calibration(file), calibrate_reference(library).eta},
+            {file}};
 }
 
 // Where the rows go while they are found.

@@ -107,7 +107,7 @@ std::string ResultCollector::table(const RowsAt& rows_at) const {
         text += "\nthat no other beats in " + by + ": " + std::to_string(picked.size()) +
                 (numbers.size() < picked.size() ? ", the first of them" : "") + ":\n";
     }
-    return text + output::sweep_table(columns_, rows_at(numbers), options_.figures());
+    return text + output::sweep_table(columns_, rows_at(numbers));
 }
 
 std::string ResultCollector::chosen_rows(const RowsAt& rows_at) const {

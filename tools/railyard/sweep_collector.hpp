@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "railyard/output/point_counts.hpp"
 #include "railyard/output/sweep_rows.hpp"
 #include "railyard/search/results.hpp"
 #include "railyard/search/selection.hpp"

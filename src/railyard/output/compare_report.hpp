@@ -2,7 +2,6 @@
 // Two designs side by side, as a table, JSON and CSV.
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "railyard/search/comparison.hpp"
@@ -14,6 +13,7 @@ struct CompareReport {
     std::string b;
     std::vector<std::string> changed;  // "topology: gb200-nvl72 -> hgx-h100"
     Comparison comparison;
+    std::vector<std::string> notes;
 };
 
 std::string compare_table(const CompareReport& report);

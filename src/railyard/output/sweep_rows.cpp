@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <utility>
 
+#include "railyard/output/point_counts.hpp"
 #include "railyard/output/text_table.hpp"
 
 namespace railyard::output {
@@ -24,28 +26,6 @@ std::string json_text(const std::string& text) {
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// "tp x pp = 48 does not divide 16,384 GPUs" -> "tp x pp = N does not divide N GPUs". Digits within a word
-// (gpt3) stay.
-std::string without_numbers(const std::string& text) {
-    std::string out;
-    bool in_word = false;
-    for (std::size_t i = 0; i < text.size();) {
-        const bool digit = std::isdigit(static_cast<unsigned char>(text[i])) != 0;
-        if (digit && !in_word) {
-            while (i < text.size() && (std::isdigit(static_cast<unsigned char>(text[i])) != 0 ||
-                                       ((text[i] == ',' || text[i] == '.') && i + 1 < text.size() &&
-                                        std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0))) {
-                ++i;
-            }
-            out += 'N';
-            continue;
-        }
-        in_word = std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '-' || text[i] == '_';
-        out += text[i++];
-    }
-    return out;
-}
-
 // As people read it in a table: four digits tell designs apart.
 std::string table_cell(CellKind kind, const ResultCell& cell) {
     const auto* number = std::get_if<double>(&cell);
@@ -60,12 +40,6 @@ std::string table_cell(CellKind kind, const ResultCell& cell) {
     return std::abs(*number) >= 1e4 && std::abs(*number) < 1e15
                ? grouped(static_cast<std::uint64_t>(std::llround(std::abs(*number))))
                : digits;
-}
-
-std::size_t column_named(const std::vector<ResultColumn>& columns, const std::string& name) {
-    const auto at = std::find_if(columns.begin(), columns.end(),
-                                 [&](const ResultColumn& column) { return column.name == name; });
-    return static_cast<std::size_t>(at - columns.begin());
 }
 
 // Over as many lines as its words, where it is long.
@@ -99,11 +73,19 @@ std::size_t widest_line(const std::string& text) {
     return widest;
 }
 
+// What is to be said of a design that is one.
+std::string caveat_of(const ResultRow& row, std::size_t status) {
+    const auto* text = std::get_if<std::string>(&row[status + 1]);
+    return text == nullptr ? "" : *text;
+}
+
 std::string table_of(const std::vector<ResultColumn>& columns, const std::vector<ResultRow>& rows,
                      const std::vector<std::size_t>& shown, std::size_t status) {
     std::vector<TextTable::Column> heads;
     std::vector<std::vector<std::string>> titles;
     std::size_t lines = 1;
+    const bool marked = std::any_of(rows.begin(), rows.end(),
+                                    [&](const ResultRow& row) { return !caveat_of(row, status).empty(); });
     for (const std::size_t i : shown) {
         const bool left = columns[i].kind == CellKind::text;
         titles.push_back(title_lines(i < status ? short_name(columns, i) : columns[i].name));
@@ -121,10 +103,56 @@ std::string table_of(const std::vector<ResultColumn>& columns, const std::vector
     }
     for (const ResultRow& row : rows) {
         std::vector<std::string> cells;
-        for (const std::size_t i : shown) cells.push_back(table_cell(columns[i].kind, row[i]));
+        const char* mark = caveat_of(row, status).empty() ? " " : "*";
+        for (const std::size_t i : shown)
+            cells.push_back(table_cell(columns[i].kind, row[i]) + (marked && i == 0 ? mark : ""));
         table.add(std::move(cells));
     }
     return table.text();
+}
+
+// As many columns as a page is wide, then a block with the others; the point tells which row it is.
+std::vector<std::vector<std::size_t>> blocks_of(const std::vector<ResultColumn>& columns,
+                                                const std::vector<ResultRow>& rows,
+                                                const std::vector<std::size_t>& shown, std::size_t status) {
+    std::vector<std::vector<std::size_t>> blocks = {{0}};
+    for (const std::size_t column : shown) {
+        if (column == 0) continue;
+        blocks.back().push_back(column);
+        if (blocks.back().size() < 3 ||
+            widest_line(table_of(columns, rows, blocks.back(), status)) <= page_width)
+            continue;
+        blocks.back().pop_back();
+        blocks.push_back({0, column});
+    }
+    return blocks;
+}
+
+// What the stars say: a line for each kind of reason.
+std::string marks_of(const std::vector<ResultRow>& rows, std::size_t status) {
+    std::vector<std::pair<std::string, std::vector<const ResultRow*>>> kinds;
+    for (const ResultRow& row : rows) {
+        const std::string kind = without_numbers(caveat_of(row, status));
+        if (kind.empty()) continue;
+        const auto known =
+            std::find_if(kinds.begin(), kinds.end(), [&](const auto& other) { return other.first == kind; });
+        if (known != kinds.end()) {
+            known->second.push_back(&row);
+        } else {
+            kinds.push_back({kind, {&row}});
+        }
+    }
+    std::string text;
+    for (const auto& [kind, marked] : kinds) {
+        std::string points;
+        for (const ResultRow* row : marked)
+            points += (points.empty() ? "" : ", ") + table_cell(CellKind::whole, (*row)[0]);
+        text += wrapped(std::string("* ") + (marked.size() > 1 ? "points " : "point ") + points + ": " +
+                            caveat_of(*marked[0], status) + (marked.size() > 1 ? " (the first of them)" : ""),
+                        "  ") +
+                "\n";
+    }
+    return text;
 }
 
 }  // namespace
@@ -176,68 +204,11 @@ std::string json_row(const std::vector<ResultColumn>& columns, const ResultRow& 
     return line + "}\n";
 }
 
-PointCounts::PointCounts(const std::vector<ResultColumn>& columns)
-    : status_(column_named(columns, status_column)), reason_(column_named(columns, reason_column)) {}
-
-void PointCounts::add(const ResultRow& row) {
-    ++points_;
-    const auto& status = std::get<std::string>(row[status_]);
-    if (status == status_names[0]) {
-        ++ok_;
-        return;
-    }
-    // A constraint says the same of every point.
-    const auto& reason = std::get<std::string>(row[reason_]);
-    count({status,
-           status == status_names[static_cast<std::size_t>(PointStatus::excluded)] ? reason
-                                                                                   : without_numbers(reason),
-           1});
-}
-
-void PointCounts::add(const PointCounts& others) {
-    points_ += others.points_;
-    ok_ += others.ok_;
-    for (const ReasonCount& reason : others.reasons_) count(reason);
-}
-
-void PointCounts::count(const ReasonCount& more) {
-    for (ReasonCount& known : reasons_) {
-        if (known.status != more.status || known.reason != more.reason) continue;
-        known.points += more.points;
-        return;
-    }
-    reasons_.push_back(more);
-}
-
-std::string PointCounts::text() const {
-    std::string text = counted(points_, "point") + ": " + grouped(ok_) + " ok";
-    if (ok_ < points_) text += ", " + grouped(points_ - ok_) + " not";
-    text += "\n";
-    std::vector<ReasonCount> sorted = reasons_;
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const ReasonCount& a, const ReasonCount& b) { return a.points > b.points; });
-    constexpr std::size_t most = 12;
-    std::uint64_t rest = 0;
-    TextTable table({{"", Align::left}, {"", Align::right}, {"", Align::left}});
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-        if (i >= most) {
-            rest += sorted[i].points;
-            continue;
-        }
-        table.add({"  " + sorted[i].status, grouped(sorted[i].points), shortened(sorted[i].reason, 70)});
-    }
-    if (rest > 0) table.add({"  other reasons", grouped(rest), ""});
-    if (sorted.empty()) return text;
-    std::string lines = table.text();
-    if (lines.starts_with("\n")) lines.erase(0, 1);
-    return text + lines;
-}
-
-std::string sweep_table(const std::vector<ResultColumn>& columns, const std::vector<ResultRow>& rows,
-                        const std::vector<std::string>& wanted) {
+std::string sweep_table(const std::vector<ResultColumn>& columns, const std::vector<ResultRow>& rows) {
     const std::size_t status = column_named(columns, status_column);
     std::vector<std::size_t> shown;
     std::string alike;
+    std::string empty;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (i == status || i == status + 1) continue;
         bool differs = i == 0 || rows.size() < 2;
@@ -246,28 +217,22 @@ std::string sweep_table(const std::vector<ResultColumn>& columns, const std::vec
             differs = differs || row[i] != rows.front()[i];
             told = told || !std::holds_alternative<std::monostate>(row[i]);
         }
-        if (differs && told) shown.push_back(i);
-        if (!differs && told) {
+        if (!told) {
+            empty += (empty.empty() ? "" : ", ") + columns[i].name;
+        } else if (differs) {
+            shown.push_back(i);
+        } else {
             alike += (alike.empty() ? "" : ", ") + columns[i].name + " " +
                      table_cell(columns[i].kind, rows.front()[i]);
         }
     }
-    std::string table = table_of(columns, rows, shown, status);
-    std::string left_out;
-    // Figures that were not asked for go first, choices only then; the point tells which it is.
-    for (const bool choices : {false, true}) {
-        for (std::size_t at = shown.size(); at-- > 1 && widest_line(table) > page_width;) {
-            const std::string& name = columns[shown[at]].name;
-            const bool is_wanted = std::find(wanted.begin(), wanted.end(), name) != wanted.end();
-            if ((shown[at] <= status) != choices || is_wanted) continue;
-            left_out = name + (left_out.empty() ? "" : ", ") + left_out;
-            shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(at));
-            table = table_of(columns, rows, shown, status);
-        }
-    }
-    if (!left_out.empty())
-        table += wrapped("Too wide for this page (--format csv): " + left_out, "  ") + "\n";
-    return table + (alike.empty() ? "" : wrapped("The same for all: " + alike, "  ") + "\n");
+    std::string text;
+    for (const auto& block : blocks_of(columns, rows, shown, status))
+        text += (text.empty() ? "" : "\n") + table_of(columns, rows, block, status);
+    text += marks_of(rows, status);
+    if (!alike.empty()) text += wrapped("The same for all: " + alike, "  ") + "\n";
+    if (!empty.empty()) text += wrapped("Without a value: " + empty, "  ") + "\n";
+    return text;
 }
 
 }  // namespace railyard::output

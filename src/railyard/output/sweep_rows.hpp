@@ -23,38 +23,8 @@ std::string cell_text(CellKind kind, const ResultCell& cell);
 // "parallel.tp" -> "tp", "network.tiers.spine.planes" -> "spine planes" beside "core planes".
 std::string short_name(const std::vector<ResultColumn>& columns, std::size_t at);
 
-struct ReasonCount {
-    std::string status;
-    std::string reason;  // numbers in it as N, so that alike ones count together
-    std::uint64_t points = 0;
-};
-
-// How the points of a sweep came out.
-class PointCounts {
-  public:
-    PointCounts(const std::vector<ResultColumn>& columns);
-    void add(const ResultRow& row);
-    // Of points behind these.
-    void add(const PointCounts& others);
-
-    [[nodiscard]] std::uint64_t points() const { return points_; }
-    [[nodiscard]] std::uint64_t ok() const { return ok_; }
-    // "432 points: 310 ok, 122 not" and a line for each reason, those with most points first.
-    [[nodiscard]] std::string text() const;
-
-  private:
-    void count(const ReasonCount& more);
-
-    std::size_t status_ = 0;
-    std::size_t reason_ = 0;
-    std::uint64_t points_ = 0;
-    std::uint64_t ok_ = 0;
-    std::vector<ReasonCount> reasons_;
-};
-
-// The rows with what differs between points on the left and figures on the right, as many as a page is wide;
-// those in `wanted` stay.
-std::string sweep_table(const std::vector<ResultColumn>& columns, const std::vector<ResultRow>& rows,
-                        const std::vector<std::string>& wanted);
+// The rows with what differs between points on the left and figures on the right, in as many blocks as the
+// page needs to show all of them; points with something to be said of have a star, and what it is below.
+std::string sweep_table(const std::vector<ResultColumn>& columns, const std::vector<ResultRow>& rows);
 
 }  // namespace railyard::output

@@ -1,5 +1,7 @@
 #include "railyard/search/comparison.hpp"
 
+#include "railyard/job/flops.hpp"
+
 namespace railyard {
 namespace {
 
@@ -17,13 +19,50 @@ std::optional<DimensionSide> side_of(const PointFacts& facts, Dimension dimensio
         const GroupClass& slowest = found.estimate.links[i].slowest();
         side.inside = slowest.inside;
         side.outside = slowest.network;
-        side.time = seconds_of(found.estimate.step, dimension);
         return side;
     }
     return std::nullopt;
 }
 
+WorkSide work_of(const PointFacts& facts) {
+    const Layout& layout = facts.layout;
+    const MachineRates& rates = facts.assessment->estimate.rates;
+    WorkSide work;
+    work.gpu = rates.gpu;
+    work.peak = rates.peak;
+    work.precision = rates.counted_precision;
+    work.memory_bandwidth = rates.memory_bandwidth;
+    work.gpus = layout.degrees.ranks();
+    work.of_gpu = step_flops(layout, AttentionCount::full, RecomputeCount::hardware) / work.gpus;
+    work.tp = layout.degrees.tp;
+    work.micro = layout.batch.micro;
+    work.schedule = layout.pipeline.schedule;
+    work.pp = layout.degrees.pp;
+    work.chunks = layout.pipeline.chunks;
+    work.micro_batches = layout.micro_batches();
+    work.step = facts.assessment->estimate.step.total();
+    return work;
+}
+
 }  // namespace
+
+StepPart part_of(Dimension dimension) {
+    switch (dimension) {
+        case Dimension::tp:
+            return StepPart::tp;
+        case Dimension::cp:
+            return StepPart::cp;
+        case Dimension::pp:
+            return StepPart::pp;
+        case Dimension::ep:
+        case Dimension::etp:
+            return StepPart::ep;
+        case Dimension::dp:
+        case Dimension::edp:
+            return StepPart::dp;
+    }
+    return StepPart::compute;
+}
 
 Comparison compare_designs(const PointFacts& a, const PointFacts& b) {
     Comparison comparison;
@@ -36,6 +75,15 @@ Comparison compare_designs(const PointFacts& a, const PointFacts& b) {
         DimensionChange change{dimension, side_of(a, dimension), side_of(b, dimension)};
         if (change.a || change.b) comparison.dimensions.push_back(change);
     }
+    const StepTimes& step_a = a.assessment->estimate.step;
+    const StepTimes& step_b = b.assessment->estimate.step;
+    const std::array<Seconds StepTimes::*, step_part_names.size()> parts = {
+        &StepTimes::compute, &StepTimes::tp, &StepTimes::cp,    &StepTimes::ep,
+        &StepTimes::pp,      &StepTimes::dp, &StepTimes::bubble};
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        comparison.step.push_back({static_cast<StepPart>(i), step_a.*parts[i], step_b.*parts[i]});
+    comparison.work_a = work_of(a);
+    comparison.work_b = work_of(b);
     return comparison;
 }
 

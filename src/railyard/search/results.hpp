@@ -27,12 +27,13 @@ enum class PointStatus : std::uint8_t {
     refused,       // its topology or its layout cannot be: sizes that do not divide, and the like
     does_not_fit,  // not the GPUs
     excluded,      // a constraint does not hold
-    unknown        // the calibration does not know the machine
+    unknown        // no model of times knows the machine
 };
 inline constexpr std::array<std::string_view, 5> status_names = {"ok", "refused", "does not fit", "excluded",
                                                                  "unknown"};
 
-// Columns that every result has: the number of the point first, then its choices, then these two.
+// Columns that every result has: the number of the point first, then its choices, then these two. Of a design
+// that is ok the reason is what it has to be said of: that it does not fit into memory, whose times it has.
 inline constexpr const char* status_column = "status";
 inline constexpr const char* reason_column = "reason";
 

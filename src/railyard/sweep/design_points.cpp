@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "railyard/base/error.hpp"
+#include "railyard/base/units.hpp"
 #include "railyard/input/quantity.hpp"
 #include "railyard/search/figures.hpp"
 
@@ -29,6 +31,31 @@ Bill bill_for(const Topology& topology, const Placement& placement) {
     for (std::size_t r = 0; r + 1 < topology.runs().size(); ++r) before += topology.runs()[r].count;
     const std::uint32_t used = (placement.domains_used + parts - 1) / parts;
     return bill_of(topology, used > before ? used - before : 0);
+}
+
+// With the reference model's times where the calibration does not know the machine; `caveat` says so.
+AssessmentResult assess(const PointMachine& machine, const Layout& layout, StageDetail detail,
+                        std::string& caveat) {
+    AssessmentResult assessed = machine.evaluator->evaluate(layout, detail);
+    const auto* unknown = std::get_if<NotCalibrated>(&assessed);
+    if (unknown == nullptr || !machine.reference) return assessed;
+    caveat = "times of the reference model: " + unknown->why;
+    return machine.reference->evaluate(layout, detail);
+}
+
+std::string gibibytes_text(Bytes size) {
+    char digits[40];
+    std::snprintf(digits, sizeof digits, "%.1f GiB", size.raw() / gibibytes(1).raw());
+    return digits;
+}
+
+// Whoever asks for the best step wants to know that it cannot be run.
+void say_memory(const PointFacts& facts, std::string& caveat) {
+    const Bytes capacity = facts.assessment->estimate.rates.gpu_memory - facts.terms.reserved;
+    if (facts.assessment->memory <= capacity) return;
+    if (!caveat.empty()) caveat += "; ";
+    caveat += "does not fit into memory: needs " + gibibytes_text(facts.assessment->memory) + " of " +
+              gibibytes_text(capacity);
 }
 
 // What tells combinations of some axes apart.
@@ -149,8 +176,8 @@ DesignPoints::Outcome DesignPoints::outcome(std::uint64_t point) const {
     if (const Constraint* why = broken(FigurePhase::laid_out)) return no(PointStatus::excluded, why->text());
     AssessmentResult assessed;
     try {
-        assessed = machine.evaluator->evaluate(*job.layout,
-                                               needs_bytes_ ? StageDetail::by_stage : StageDetail::summed);
+        const StageDetail detail = needs_bytes_ ? StageDetail::by_stage : StageDetail::summed;
+        assessed = assess(machine, *job.layout, detail, result.reason);
     } catch (const InputError& error) {
         return no(PointStatus::refused, reason_of(error));
     }
@@ -164,6 +191,7 @@ DesignPoints::Outcome DesignPoints::outcome(std::uint64_t point) const {
     }
     fill(FigurePhase::evaluated);
     if (const Constraint* why = broken(FigurePhase::evaluated)) return no(PointStatus::excluded, why->text());
+    say_memory(facts, result.reason);
     return result;
 }
 
@@ -175,7 +203,7 @@ Design DesignPoints::design(std::uint64_t point) const {
     design.layout = job->layout;
     design.why_not = machine->topology ? job->why_not : machine->why_not;
     if (!machine->topology || !job->layout) return design;
-    AssessmentResult assessed = machine->evaluator->evaluate(*job->layout, StageDetail::by_stage);
+    AssessmentResult assessed = assess(*machine, *job->layout, StageDetail::by_stage, design.caveat);
     if (const auto* no = std::get_if<DoesNotFit>(&assessed)) design.why_not = "it does not fit: " + no->why;
     if (const auto* no = std::get_if<NotCalibrated>(&assessed)) design.why_not = no->why;
     if (auto* found = std::get_if<Assessment>(&assessed)) {

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "railyard/base/suggest.hpp"
+#include "railyard/input/check_value.hpp"
 #include "railyard/input/mapping.hpp"
 #include "railyard/job/layout_keys.hpp"
+#include "railyard/job/order.hpp"
 #include "railyard/sweep/sweep_keys.hpp"
 #include "railyard/topology/topology_keys.hpp"
 
@@ -36,19 +38,30 @@ bool is_swept(std::string_view key) {
 }
 
 // Walks a path through the tables of keys. Lists of mappings take a name or a number on the way.
-bool has_path(const input::Section& section, std::string_view path) {
+const input::Key* key_at(const input::Section& section, std::string_view path) {
     const std::size_t end = std::min(path.find('.'), path.size());
     const auto key = std::find_if(section.keys.begin(), section.keys.end(),
                                   [&](const input::Key& known) { return known.name == path.substr(0, end); });
-    if (key == section.keys.end()) return false;
-    if (end == path.size()) return true;
-    if (key->section == nullptr) return false;
+    if (key == section.keys.end()) return nullptr;
+    if (end == path.size()) return &*key;
+    if (key->section == nullptr) return nullptr;
     path.remove_prefix(end + 1);
     const bool is_list =
         std::find(key->shapes.begin(), key->shapes.end(), input::Shape::sections) != key->shapes.end();
-    if (!is_list) return has_path(*key->section, path);
+    if (!is_list) return key_at(*key->section, path);
     const std::size_t item = path.find('.');
-    return item != std::string_view::npos && has_path(*key->section, path.substr(item + 1));
+    return item == std::string_view::npos ? nullptr : key_at(*key->section, path.substr(item + 1));
+}
+
+constexpr input::Shape a_whole[] = {input::Shape::whole};
+constexpr input::Key gpus_key{"gpus", input::Presence::optional, a_whole, "GPUs of the job, such as 8192"};
+
+// The table's line of a key, which says what its values look like; none for names of files.
+const input::Key* key_of(const SweptKey& swept) {
+    if (swept.target == Target::gpus) return &gpus_key;
+    for (const auto& [target, keys] : key_tables)
+        if (target == swept.target) return key_at(*keys, swept.path);
+    return nullptr;
 }
 
 class PlanReader {
@@ -129,6 +142,26 @@ class PlanReader {
         return swept;
     }
 
+    // Values that no point can take are slips of the sweep, and none of its points.
+    void values(const SweptKey& swept) {
+        const input::Key* key = key_of(swept);
+        if (key == nullptr) return;
+        for (const Node& value : swept.values) {
+            const std::size_t before = problems_.size();
+            input::check_value(problems_, *key, value, swept.mark);
+            const bool is_order = swept.path == "order" || swept.path == "placement.keep";
+            if (is_order && problems_.size() == before) dimensions(value);
+        }
+    }
+
+    void dimensions(const Node& value) {
+        for (const Node* word : words_of(value)) {
+            const auto item = parse_order_item(word->text);
+            if (const auto* problem = std::get_if<OrderProblem>(&item))
+                problems_.add(word->mark, problem->message, problem->hint);
+        }
+    }
+
     void twice(const SweptKey& other, const SweptKey& swept) {
         if (other.path == swept.path)
             problems_.add(swept.mark, "'" + swept.path + "' is given twice in this sweep");
@@ -139,7 +172,7 @@ class PlanReader {
             std::string_view(entry.key).substr(0, std::min(entry.key.find('.'), entry.key.size()));
         std::vector<std::string> known = {"topology", "layout", "gpus"};
         for (const auto& [target, keys] : key_tables) {
-            if (is_swept(first) && has_path(*keys, entry.key)) {
+            if (is_swept(first) && key_at(*keys, entry.key) != nullptr) {
                 swept.target = target;
                 return true;
             }
@@ -163,6 +196,7 @@ class PlanReader {
             auto swept = swept_key(entry);
             if (!swept) continue;
             swept->values = {entry.value};
+            values(*swept);
             plan_.fixed.push_back(std::move(*swept));
         }
     }
@@ -198,6 +232,7 @@ class PlanReader {
                 continue;
             }
             swept->values = entry.value.items;
+            values(*swept);
             axis.keys.push_back(std::move(*swept));
         }
         for (const SweptKey& key : axis.keys) {
@@ -235,6 +270,17 @@ class PlanReader {
         return suggestion(name, known);
     }
 
+    // In constraints figures are known by their keys and with blanks as well, and are shown as the file has
+    // them.
+    static ConstraintProblem no_figure(const std::string& name) {
+        std::vector<std::string> known;
+        for (const Figure& figure : figures()) {
+            known.emplace_back(figure.column);
+            if (!figure.alias.empty()) known.emplace_back(figure.alias);
+        }
+        return {0, "there is no figure '" + name + "'", suggestion(name, known)};
+    }
+
     void columns(const Mapping& root) {
         if (!root.has("columns")) {
             for (const std::string_view name : usual_columns()) plan_.columns.push_back(*figure_named(name));
@@ -258,7 +304,7 @@ class PlanReader {
         if (!root.has("where") || !root.texts("where")) return;
         const auto resolve = [](const std::string& name) -> std::variant<std::size_t, ConstraintProblem> {
             if (const auto figure = figure_named(name)) return *figure;
-            return ConstraintProblem{0, "there is no figure '" + name + "'", figure_hint(name)};
+            return no_figure(name);
         };
         for (const Node* word : words_of(*root.node("where"))) {
             auto parsed = Constraint::parse(word->text, resolve);

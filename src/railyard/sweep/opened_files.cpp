@@ -102,8 +102,19 @@ class Opener {
                 open(value, Shelf::topologies, opened_.topologies);
             } else if (key.target == Target::layout_file) {
                 open(value, Shelf::layouts, opened_.layouts);
+            } else if (key.target == Target::domain && key.path == "gpu") {
+                look_for(value, Shelf::gpus, "GPU");
+            } else if (key.target == Target::layout && key.path == "model") {
+                look_for(value, Shelf::models, "model");
             }
         }
+    }
+
+    // A file that a value names, whatever the point.
+    void look_for(const Node& name, Shelf shelf, const std::string& what) {
+        if (name.kind != input::NodeKind::scalar || library_.find(shelf, name.text, plan_.folder)) return;
+        problems_.add(name.mark, "there is no " + what + " '" + name.text.substr(0, 60) + "'",
+                      suggestion(name.text, library_.names(shelf)));
     }
 
     void open(const Node& name, Shelf shelf, std::vector<std::pair<std::string, input::Document>>& opened) {

@@ -51,7 +51,8 @@ std::variant<Node, std::string> replicas_of(input::Document degrees,
 }  // namespace
 
 std::string reason_of(const InputError& error) {
-    return error.problems().front().message;
+    const Diagnostic& first = error.problems().front();
+    return first.message + (first.hint.empty() ? "" : " (" + first.hint + ")");
 }
 
 // Calls visit(key, value) for all keys of a point.
@@ -81,7 +82,9 @@ std::unique_ptr<PointMachine> PointMaker::machine(std::uint64_t point) const {
         if (const auto* eta = std::get_if<double>(&times_)) {
             made->evaluator.emplace(*made->topology, *eta);
         } else {
-            made->evaluator.emplace(*made->topology, std::get<Calibration>(times_));
+            const auto& calibrated = std::get<CalibratedTimes>(times_);
+            made->evaluator.emplace(*made->topology, calibrated.calibration);
+            if (calibrated.otherwise) made->reference.emplace(*made->topology, *calibrated.otherwise);
         }
     } catch (const InputError& error) {
         made->why_not = reason_of(error);

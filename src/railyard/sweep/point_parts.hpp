@@ -15,13 +15,21 @@
 
 namespace railyard::sweep {
 
+// A calibration, and eta of the reference model for machines that it does not know; without one such a
+// machine has no times.
+struct CalibratedTimes {
+    Calibration calibration;
+    std::optional<double> otherwise;
+};
+
 // What a sweep takes for times: eta of the reference model, or a calibration.
-using TimeModel = std::variant<double, Calibration>;
+using TimeModel = std::variant<double, CalibratedTimes>;
 
 struct PointMachine {
     std::optional<Topology> topology;
     std::optional<Evaluator> evaluator;
-    std::string why_not;  // where there is no topology
+    std::optional<Evaluator> reference;  // for what the calibration does not know
+    std::string why_not;                 // where there is no topology
 };
 
 struct PointJob {
@@ -50,7 +58,7 @@ class PointMaker {
     const TimeModel& times_;
 };
 
-// The first problem, on one line.
+// The first problem, on one line, with its remedy.
 std::string reason_of(const InputError& error);
 
 }  // namespace railyard::sweep

@@ -196,7 +196,9 @@ class NetworkReader {
                 "switches",
                 "the bottom tier has one switch per rail and plane: " + std::to_string(network_.rails) +
                     " x " + std::to_string(tier.planes) + " = " + std::to_string(expected) + " in each span",
-                "a NIC joins one switch of its rail on each plane");
+                "a NIC joins one switch of its rail on each plane; in a sweep, network.rails is zipped with "
+                "network.tiers." +
+                    tier.name + ".switches");
         }
         bottom_ports();
     }
