@@ -40,9 +40,10 @@ TEST_CASE("a job's links are those of tp, or PCIe where members of a domain have
 }
 
 TEST_CASE("a GPU with another peak does its measured products as much faster") {
-    const Layout layout = test::shipped_layout("megatron-1.7b");
+    const Layout layout = test::shipped_layout("megatron-1.7b");  // in fp16
     TopologySettings set;
-    set.gpu.push_back(input::setting_from_text("peak.bf16", "624 TFLOP/s", ""));  // A100: 312
+    set.gpu.push_back(input::setting_from_text("peak.fp16", "624 TFLOP/s", ""));  // A100: 312
+    set.gpu.push_back(input::setting_from_text("peak.bf16", "936 TFLOP/s", ""));
     const Topology topology = load_topology(test::shipped_library(), "hgx-a100", ".", set).topology;
     const auto result = evaluate(topology, layout);
     const auto& evaluation = std::get<Evaluation>(result);

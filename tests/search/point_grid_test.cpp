@@ -17,6 +17,9 @@ TEST_CASE("the last axis changes fastest") {
     CHECK(seen == std::vector<std::vector<std::uint32_t>>{
                       {0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {1, 0, 0}, {1, 0, 1}, {1, 0, 2}});
     CHECK(PointGrid::of({})->points() == 1);
+    CHECK(grid->with_choice(1, 0, 1) == 4);
+    CHECK(grid->with_choice(4, 2, 2) == 5);
+    CHECK(grid->with_choice(4, 1, 0) == 4);
 }
 
 TEST_CASE("more points than anybody waits for are refused") {

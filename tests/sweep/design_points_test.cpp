@@ -112,6 +112,17 @@ TEST_CASE("a machine that the calibration does not know has the times of the ref
     CHECK(alone.row(0)[3] == ResultCell("unknown"));
 }
 
+TEST_CASE("what place would note on a value of the sweep stands with its point") {
+    // GPT-3 175B has 96 attention heads.
+    const Sweep sweep(
+        "sweep: s\ntopology: gb200-nvl72\nlayout: gpt3-175b-64\n"
+        "axes: {parallel.tp: [8, 5]}\ncolumns: [ranks]\n");
+    CHECK(sweep.text(0, "reason").find("attention heads") == std::string::npos);
+    CHECK(sweep.text(1, "reason")
+              .find("96 attention heads are not divisible by tp = 5: Megatron-LM would refuse") !=
+          std::string::npos);
+}
+
 TEST_CASE("a design that does not fit into memory says so beside its times") {
     // tp 1 puts all of a stage's layers on one GPU of 80 GB.
     const Sweep sweep(

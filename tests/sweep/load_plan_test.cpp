@@ -83,7 +83,10 @@ TEST_CASE("slips are told with their place") {
           "4:8: 'parallel.tp' has 2 values and 'parallel.pp' has 1: zipped keys need as many as each other | "
           "to cross them, make each an item of its own\n");
     CHECK(refusal(head + "set: {parallel.tp: 8}\naxes: {parallel.tp: [8]}\n") ==
-          "5:8: 'parallel.tp' is given twice in this sweep\n");
+          "5:8: 'parallel.tp' is given twice in this sweep | all its values stand in one list: parallel.tp: "
+          "[...]\n");
+    CHECK(refusal(head + "axes: {parallel.tp: [4, 8, 4]}\n") ==
+          "4:28: '4' stands twice on this axis | one of the two is enough\n");
     CHECK(refusal(head + "where: [\"tp <= domain gpu\"]\n") ==
           "4:16: there is no figure 'domain_gpu' | did you mean 'domain_gpus'?\n");
     CHECK(refusal(head + "where: [tp = 8]\n") ==

@@ -52,5 +52,24 @@ TEST_CASE("parts of other sweeps are not joined") {
     CHECK_THROWS_AS(look_at_parts(empty.file("none"), 0), JournalError);
 }
 
+TEST_CASE("a folder takes the parts of one division of one sweep") {
+    const test::TemporaryFolder folder;
+    const auto header = [](Shard shard, std::uint64_t fingerprint) {
+        return JournalHeader{"s", fingerprint, {}, 4, shard, {{"point", CellKind::whole}}};
+    };
+    CHECK(why_not_beside(folder.path(), header({1, 2}, 5)).empty());
+    write_part(folder.path(), {1, 2}, 4, 1);
+    CHECK(why_not_beside(folder.path(), header({1, 2}, 5)).empty());
+    CHECK(why_not_beside(folder.path(), header({2, 2}, 5)).empty());
+    CHECK(why_not_beside(folder.path(), header({1, 3}, 5)) ==
+          "part-1-of-2.journal is of 2 shards, and this of 3");
+    CHECK(why_not_beside(folder.path(), header({2, 2}, 6)) ==
+          "part-1-of-2.journal: the sweep, or a file that it stands on, changed since it was begun");
+    JournalHeader other = header({2, 2}, 5);
+    other.sweep = "t";
+    CHECK(why_not_beside(folder.path(), other) == "part-1-of-2.journal: it is of the sweep 's'");
+    CHECK(why_not_beside(folder.file("none"), header({1, 2}, 5)).empty());
+}
+
 }  // namespace
 }  // namespace railyard::sweep

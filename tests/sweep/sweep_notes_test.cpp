@@ -34,9 +34,22 @@ TEST_CASE("figures of a bill that are asked for tell what is left out") {
 TEST_CASE("a peak on an axis is told where times were measured") {
     const std::string text =
         "sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\n"
-        "axes: {peak.bf16: [989 TFLOP/s, 2 PFLOP/s]}\ncolumns: [step_seconds]\n";
+        "axes: {peak.fp16: [989 TFLOP/s, 2 PFLOP/s]}\ncolumns: [step_seconds]\n";
     CHECK(notes_of(text + "times: calibrated\n").find("was not measured") != std::string::npos);
     CHECK(notes_of(text + "times: reference\n").empty());
+}
+
+TEST_CASE("axes along which no figure changes are named") {
+    const std::string text =
+        "sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\ntimes: reference\n"
+        "columns: [step_seconds]\naxes:\n";
+    CHECK(notes_of(text + "  nics.bandwidth_per_direction: [200 Gb/s, 400 Gb/s]\n").empty());
+    CHECK(notes_of(text + "  nics.bandwidth_per_direction: [200 Gb/s, 400 Gb/s]\n"
+                          "  scale_up.link.effective_per_direction: [20 GB/s, 25 GB/s]\n") ==
+          "'scale_up.link.effective_per_direction' changes none of the figures at the points that were "
+          "compared: no model of times goes by it\n");
+    // Nothing to compare: one of the two cannot be.
+    CHECK(notes_of(text + "  parallel.dp: [1, 1000003]\n").empty());
 }
 
 }  // namespace

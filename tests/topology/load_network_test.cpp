@@ -148,7 +148,8 @@ TEST_CASE("what is wrong with a network") {
          "1 us}\n",
          "test.yaml:6:60: the bottom tier has one switch per rail and plane: 8 x 1 = 8 in each span | a NIC "
          "joins one "
-         "switch of its rail on each plane\n"},
+         "switch of its rail on each plane; in a sweep, network.rails is zipped with "
+         "network.tiers.a.switches\n"},
         {"planes that divide on the way up",
          "  tiers:\n    - {name: a, spans: 2 domains, latency: 1 us}\n    - {name: b, latency: 1 us, planes: "
          "2}\n",

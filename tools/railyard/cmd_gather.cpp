@@ -95,7 +95,13 @@ int run(const GatherOptions& options) {
         collector.write([&](const auto& numbers) { return rows_at(for_each, numbers); }, for_each);
         return collector.any_is_ok() ? exit_done : exit_no;
     } catch (const sweep::JournalError& error) {
-        throw InputError(Diagnostic{{}, error.what(), "", "", 0});
+        throw InputError(
+            Diagnostic{{},
+                       error.what(),
+                       "remove the parts that do not belong there; railyard gather then says which "
+                       "shards are missing",
+                       "",
+                       0});
     }
 }
 

@@ -214,6 +214,13 @@ int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::
                                       shard,     points.columns()};
     std::optional<ResultCollector> collector;
     if (options.into.empty()) collector.emplace(options.results, plan.name, header.columns);
+    if (!options.into.empty()) {
+        const std::string why = sweep::why_not_beside(options.into, header);
+        if (!why.empty()) {
+            wrong(options.into + " holds parts of something else: " + why,
+                  "--into another folder, or remove the parts that are there");
+        }
+    }
     JournalPlace place;
     choose_journal(options, shard, place);
     const std::uint64_t done = evaluate(options, points, header, place, collector ? &*collector : nullptr);

@@ -3,6 +3,8 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 #include <algorithm>
+#include <array>
+#include <filesystem>
 
 #include "railyard/base/error.hpp"
 #include "railyard/picture_options.hpp"
@@ -23,6 +25,13 @@ RowFormat ResultOptions::row_format() const {
     const auto ends = [&](std::string_view ending) { return path.ends_with(ending); };
     std::string word = format;
     if (word.empty()) {
+        const std::string ending = std::filesystem::path(path).extension().string();
+        constexpr std::array<std::string_view, 6> known = {".csv",    ".jsonl",   ".db",
+                                                           ".sqlite", ".sqlite3", ".txt"};
+        if (!ending.empty() && std::find(known.begin(), known.end(), ending) == known.end()) {
+            wrong("--output: no format has the ending '" + ending + "'",
+                  ".csv, .jsonl, .db (or .sqlite, .sqlite3), .txt for the table; or say --format");
+        }
         word = ends(".csv")                                         ? "csv"
                : ends(".jsonl")                                     ? "jsonl"
                : ends(".db") || ends(".sqlite") || ends(".sqlite3") ? "sqlite"

@@ -98,8 +98,8 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(
     machine.gpu = *facts;
     // A GPU with another peak was not measured: it is taken to reach as much of it.
     const bool has_bf16 = kind.gpu.peak_of(Precision::bf16).has_value();
-    machine.gpu.best_bf16 =
-        facts->best_bf16 * kind.gpu.over_file(has_bf16 ? Precision::bf16 : Precision::fp16);
+    const Precision sixteen_bits = *timed == Precision::fp16 || !has_bf16 ? Precision::fp16 : Precision::bf16;
+    machine.gpu.best_bf16 = facts->best_bf16 * kind.gpu.over_file(sixteen_bits);
     machine.gpu.best_fp8 = facts->best_fp8 * kind.gpu.over_file(Precision::fp8);
     machine.timed = *timed;
     machine.precision = *timed == Precision::fp8 ? ProductPrecision::fp8 : ProductPrecision::bf16;

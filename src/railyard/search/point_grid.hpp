@@ -22,6 +22,10 @@ class PointGrid {
     [[nodiscard]] std::uint32_t choice(std::uint64_t point, std::size_t axis) const {
         return static_cast<std::uint32_t>(point / strides_[axis] % sizes_[axis]);
     }
+    // The point that differs from this one in the choice on an axis alone.
+    [[nodiscard]] std::uint64_t with_choice(std::uint64_t point, std::size_t axis, std::uint32_t to) const {
+        return point - choice(point, axis) * strides_[axis] + to * strides_[axis];
+    }
 
   private:
     std::vector<std::uint32_t> sizes_;

@@ -7,6 +7,7 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/base/units.hpp"
+#include "railyard/input/mapping.hpp"
 #include "railyard/input/quantity.hpp"
 #include "railyard/search/figures.hpp"
 
@@ -43,6 +44,10 @@ AssessmentResult assess(const PointMachine& machine, const Layout& layout, Stage
     return machine.reference->evaluate(layout, detail);
 }
 
+void say(const std::string& more, std::string& caveat) {
+    if (!more.empty()) caveat += (caveat.empty() ? "" : "; ") + more;
+}
+
 std::string gibibytes_text(Bytes size) {
     char digits[40];
     std::snprintf(digits, sizeof digits, "%.1f GiB", size.raw() / gibibytes(1).raw());
@@ -53,9 +58,9 @@ std::string gibibytes_text(Bytes size) {
 void say_memory(const PointFacts& facts, std::string& caveat) {
     const Bytes capacity = facts.assessment->estimate.rates.gpu_memory - facts.terms.reserved;
     if (facts.assessment->memory <= capacity) return;
-    if (!caveat.empty()) caveat += "; ";
-    caveat += "does not fit into memory: needs " + gibibytes_text(facts.assessment->memory) + " of " +
-              gibibytes_text(capacity);
+    say("does not fit into memory: needs " + gibibytes_text(facts.assessment->memory) + " of " +
+            gibibytes_text(capacity),
+        caveat);
 }
 
 // What tells combinations of some axes apart.
@@ -192,6 +197,7 @@ DesignPoints::Outcome DesignPoints::outcome(std::uint64_t point) const {
     fill(FigurePhase::evaluated);
     if (const Constraint* why = broken(FigurePhase::evaluated)) return no(PointStatus::excluded, why->text());
     say_memory(facts, result.reason);
+    say(job.notes, result.reason);
     return result;
 }
 
@@ -221,14 +227,21 @@ std::vector<ResultColumn> DesignPoints::columns() const {
     std::vector<ResultColumn> all = {{"point", CellKind::whole}};
     for (const Axis& axis : plan_.axes) {
         for (const SweptKey& key : axis.keys) {
-            const bool numbers = std::all_of(key.values.begin(), key.values.end(), [](const Node& value) {
-                return value.kind == input::NodeKind::scalar &&
-                       std::holds_alternative<double>(input::parse_number(value.text));
+            const auto all_are = [&](const auto& is) {
+                return std::all_of(key.values.begin(), key.values.end(), [&](const Node& value) {
+                    return value.kind == input::NodeKind::scalar && is(value.text);
+                });
+            };
+            const bool wholes = all_are([](const std::string& text) {
+                return std::holds_alternative<std::uint32_t>(input::parse_whole(text, 0, input::most_whole));
+            });
+            const bool numbers = all_are([](const std::string& text) {
+                return std::holds_alternative<double>(input::parse_number(text));
             });
             // A GPU's `cost` is a figure's column as well.
             const std::string name =
                 figure_named(key.path) && key.target == Target::gpu ? "gpu." + key.path : key.path;
-            all.push_back({name, numbers ? CellKind::number : CellKind::text});
+            all.push_back({name, wholes ? CellKind::whole : numbers ? CellKind::number : CellKind::text});
         }
     }
     all.push_back({status_column, CellKind::text});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include "railyard/base/suggest.hpp"
@@ -164,7 +165,8 @@ class PlanReader {
 
     void twice(const SweptKey& other, const SweptKey& swept) {
         if (other.path == swept.path)
-            problems_.add(swept.mark, "'" + swept.path + "' is given twice in this sweep");
+            problems_.add(swept.mark, "'" + swept.path + "' is given twice in this sweep",
+                          "all its values stand in one list: " + swept.path + ": [...]");
     }
 
     bool find_target(const input::Entry& entry, SweptKey& swept) {
@@ -247,7 +249,26 @@ class PlanReader {
         if (!axis.keys.empty()) add_axis(std::move(axis));
     }
 
-    void add_axis(Axis axis) { plan_.axes.push_back(std::move(axis)); }
+    void add_axis(Axis axis) {
+        twice(axis);
+        plan_.axes.push_back(std::move(axis));
+    }
+
+    // A choice that stands twice makes points that stand twice.
+    void twice(const Axis& axis) {
+        std::set<std::string> known;
+        for (std::size_t i = 0; i < axis.size(); ++i) {
+            std::string choice;
+            for (const SweptKey& key : axis.keys)
+                choice += (choice.empty() ? "" : ", ") + text_of(key.values[i]);
+            if (known.insert(choice).second) continue;
+            const Node& value = axis.keys[0].values[i];
+            problems_.add(value.mark.source == nullptr ? axis.keys[0].mark : value.mark,
+                          "'" + choice.substr(0, 60) + "' stands twice on this axis",
+                          "one of the two is enough");
+            return;
+        }
+    }
 
     void terms(const Mapping& root) {
         plan_.times = root.choice<CostModel>("times").value_or(CostModel::calibrated);

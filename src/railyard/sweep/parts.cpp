@@ -11,9 +11,10 @@ constexpr std::string_view begins = "part-";
 constexpr std::string_view middle = "-of-";
 constexpr std::string_view ends = ".journal";
 
-bool same_sweep(const JournalHeader& a, const JournalHeader& b) {
-    return a.sweep == b.sweep && a.fingerprint == b.fingerprint && a.points == b.points &&
-           a.shard.of == b.shard.of && a.columns.size() == b.columns.size();
+// In words, what makes two parts no parts of one sweep, whichever shards they are; empty if they are.
+std::string mismatch(const JournalHeader& there, JournalHeader now) {
+    now.shard.number = there.shard.number;
+    return difference(there, now);
 }
 
 // The number of shards that a file's name says; 0 if it is no part.
@@ -43,7 +44,7 @@ Parts look_at_parts(const std::string& folder, std::uint32_t shards) {
         if (parts.of == 0) parts.of = said;
         if (said != 0 && said != parts.of) {
             throw JournalError(folder + ": has parts of " + std::to_string(parts.of) + " shards and of " +
-                               std::to_string(said));
+                               std::to_string(said) + ": a folder holds one division of one sweep");
         }
     }
     if (error) throw JournalError(folder + ": " + error.message());
@@ -63,12 +64,34 @@ Parts look_at_parts(const std::string& folder, std::uint32_t shards) {
             continue;
         }
         if (!parts.header) parts.header = contents.header;
-        if (!same_sweep(*parts.header, contents.header) || contents.header.shard != Shard{number, parts.of})
-            throw JournalError(path + ": belongs to another sweep than the parts before it");
+        if (contents.header.shard != Shard{number, parts.of})
+            throw JournalError(path + ": holds another shard than its name says");
+        if (const std::string why = mismatch(contents.header, *parts.header); !why.empty())
+            throw JournalError(path + ": does not belong to the parts before it: " + why);
         parts.rows += contents.rows;
         if (!contents.complete()) parts.missing.push_back(number);
     }
     return parts;
+}
+
+std::string why_not_beside(const std::string& folder, const JournalHeader& header) {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        const std::string name = entry.path().filename().string();
+        const std::uint32_t said = shards_of(name);
+        if (said == 0) continue;
+        if (said != header.shard.of)
+            return name + " is of " + std::to_string(said) + " shards, and this of " +
+                   std::to_string(header.shard.of);
+        try {
+            const JournalReader reader(entry.path().string());
+            const std::string why = mismatch(reader.contents().header, header);
+            if (!why.empty()) return name + ": " + why;
+        } catch (const JournalError&) {
+            // Killed before its first line was whole, or being begun by another task.
+        }
+    }
+    return "";
 }
 
 void for_each_row(const std::vector<std::string>& paths, const std::function<void(const ResultRow&)>& visit) {

@@ -26,6 +26,10 @@ struct Parts {
 // JournalError for parts that belong to different sweeps.
 Parts look_at_parts(const std::string& folder, std::uint32_t shards);
 
+// Why a shard's part cannot be put into a folder: what is there is of another sweep or another number of
+// shards. Empty: it can.
+std::string why_not_beside(const std::string& folder, const JournalHeader& header);
+
 // Rows of some journals in turn: the shards of a sweep in their order give its points in order. Stops where
 // the journal whose turn it is has no more.
 void for_each_row(const std::vector<std::string>& paths, const std::function<void(const ResultRow&)>& visit);

@@ -17,6 +17,19 @@ input::KeySetting setting_of(const Plan& plan, const SweptKey& key, const Node& 
             plan.document.sources.front()};
 }
 
+// Notes that are on values of the sweep, without their places, on one line: what files say that it stands on
+// is the same for all points.
+std::string notes_on_values(const Plan& plan, const std::vector<std::string>& notes) {
+    const std::string place = plan.document.source().name() + ":";
+    std::string text;
+    for (const std::string& note : notes) {
+        if (!note.starts_with(place)) continue;
+        const std::size_t message = note.find(": ", place.size());
+        if (message != std::string::npos) text += (text.empty() ? "" : "; ") + note.substr(message + 2);
+    }
+    return text;
+}
+
 // A number as the layout has it so far; 1 where it says nothing.
 std::uint64_t degree_in(const input::Document& document, std::string_view key) {
     const input::Entry* parallel = document.root.find("parallel");
@@ -120,7 +133,9 @@ std::unique_ptr<PointJob> PointMaker::job(std::uint64_t point) const {
             settings.push_back({"parallel.dp", std::get<Node>(std::move(dp)), gpus_key->mark,
                                 plan_.document.sources.front()});
         }
-        made->layout = read_layout(library_, std::move(document), settings).layout;
+        LoadedLayout loaded = read_layout(library_, std::move(document), settings);
+        made->layout = std::move(loaded.layout);
+        made->notes = notes_on_values(plan_, loaded.notes);
     } catch (const InputError& error) {
         made->why_not = reason_of(error);
     }

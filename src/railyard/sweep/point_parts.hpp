@@ -35,6 +35,7 @@ struct PointMachine {
 struct PointJob {
     std::optional<Layout> layout;
     std::string why_not;  // where there is none
+    std::string notes;    // on values of the sweep
 };
 
 // Makes them of the files that a sweep stands on and of what a point changes. May be asked by several

@@ -12,6 +12,9 @@ namespace railyard::sweep {
 namespace {
 
 constexpr std::uint64_t points_looked_at = 24;
+// For each axis, as it were a small sweep.
+constexpr std::uint64_t points_compared = 6;
+constexpr std::uint32_t choices_compared = 6;
 
 // A note, and the topologies that it is true of.
 struct OfTopologies {
@@ -28,6 +31,7 @@ class NoteCollector {
         const bool power = wants("power") || wants("mwh");
         if (cost || power) bills(cost, power);
         peaks();
+        idle_axes();
         return std::move(notes_);
     }
 
@@ -85,6 +89,52 @@ class NoteCollector {
         for (const SweptKey& key : plan_.fixed) look(key);
         for (const Axis& axis : plan_.axes)
             for (const SweptKey& key : axis.keys) look(key);
+    }
+
+    // Axes along which no figure changes: a slip, or a key that the figures do not depend on.
+    void idle_axes() {
+        for (std::size_t axis = 0; axis < plan_.axes.size(); ++axis) {
+            const auto& keys = plan_.axes[axis].keys;
+            const bool is_file = std::any_of(keys.begin(), keys.end(), [](const SweptKey& key) {
+                return key.target == Target::topology_file || key.target == Target::layout_file;
+            });
+            if (is_file || plan_.axes[axis].size() < 2 || !is_idle(axis)) continue;
+            std::string names;
+            std::string why;
+            for (const SweptKey& key : keys) {
+                names += (names.empty() ? "'" : ", '") + key.path + "'";
+                if (key.path.ends_with("effective_per_direction")) why = ": no model of times goes by it";
+            }
+            notes_.push_back(names + (keys.size() > 1 ? " change" : " changes") +
+                             " none of the figures at the points that were compared" + why);
+        }
+    }
+
+    [[nodiscard]] bool is_idle(std::size_t axis) const {
+        const std::uint64_t all = plan_.grid.points();
+        const std::uint64_t looked_at = std::min(all, points_compared);
+        const std::uint32_t choices = std::min(plan_.axes[axis].size(), choices_compared);
+        std::uint64_t pairs = 0;
+        for (std::uint64_t i = 0; i < looked_at; ++i) {
+            std::optional<ResultRow> first;
+            for (std::uint32_t choice = 0; choice < choices; ++choice) {
+                auto row = figures_at(plan_.grid.with_choice(i * all / looked_at, axis, choice));
+                if (!row) continue;
+                if (first && *first != *row) return false;
+                if (first) ++pairs;
+                first = std::move(row);
+            }
+        }
+        return pairs > 0;
+    }
+
+    // The figures of a point that is ok, without its choices.
+    [[nodiscard]] std::optional<ResultRow> figures_at(std::uint64_t point) const {
+        ResultRow row = points_.row(point);
+        const auto figures = static_cast<std::ptrdiff_t>(plan_.columns.size());
+        const auto reason = row.end() - figures - 1;
+        if (*(reason - 1) != ResultCell(std::string(status_names[0]))) return std::nullopt;
+        return ResultRow(reason, row.end());
     }
 
     const DesignPoints& points_;
