@@ -28,6 +28,7 @@ std::string choices_of(const std::vector<ResultColumn>& columns, const ResultRow
     std::string label;
     for (std::size_t i = 1; i < columns.size() && columns[i].name != status_column; ++i) {
         if ((differs[i] != 0) != (wanted == Choices::differing)) continue;
+        if (output::is_twin(columns, i, columns.size())) continue;
         const std::string& name = columns[i].name;
         const std::string text = output::cell_text(columns[i].kind, row[i]);
         const bool is_file = name == "topology" || name == "layout";

@@ -157,6 +157,11 @@ std::string marks_of(const std::vector<ResultRow>& rows, std::size_t status) {
 
 }  // namespace
 
+bool is_twin(const std::vector<ResultColumn>& columns, std::size_t at, std::size_t status) {
+    return at > 1 && at < status && columns[at].kind == CellKind::number &&
+           columns[at].name.starts_with(columns[at - 1].name + "_");
+}
+
 std::string short_name(const std::vector<ResultColumn>& columns, std::size_t at) {
     const auto last = [](const std::string& name) { return name.substr(name.rfind('.') + 1); };
     const std::string& name = columns[at].name;
@@ -210,7 +215,7 @@ std::string sweep_table(const std::vector<ResultColumn>& columns, const std::vec
     std::string alike;
     std::string empty;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        if (i == status || i == status + 1) continue;
+        if (i == status || i == status + 1 || is_twin(columns, i, status)) continue;
         bool differs = i == 0 || rows.size() < 2;
         bool told = false;
         for (const ResultRow& row : rows) {

@@ -19,6 +19,10 @@ std::string json_row(const std::vector<ResultColumn>& columns, const ResultRow& 
 // apart.
 std::string cell_text(CellKind kind, const ResultCell& cell);
 
+// Whether a column has the value of the one before it as a number: what people read is the other. `status`:
+// the column behind all choices.
+bool is_twin(const std::vector<ResultColumn>& columns, std::size_t at, std::size_t status);
+
 // A key that was swept, as short as the others allow: "nics.bandwidth_per_direction" -> "nics bandwidth",
 // "parallel.tp" -> "tp", "network.tiers.spine.planes" -> "spine planes" beside "core planes".
 std::string short_name(const std::vector<ResultColumn>& columns, std::size_t at);

@@ -7,14 +7,10 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/base/units.hpp"
-#include "railyard/input/mapping.hpp"
-#include "railyard/input/quantity.hpp"
 #include "railyard/search/figures.hpp"
 
 namespace railyard::sweep {
 namespace {
-
-using input::Node;
 
 // Beyond so many combinations layouts are made anew for each point.
 constexpr std::uint64_t most_kept = 1U << 18U;
@@ -106,6 +102,7 @@ DesignPoints::DesignPoints(const input::Library& library, const Plan& plan, Time
     fingerprint_ = fingerprint_of(plan, times_, files_.read);
     for (std::size_t axis = 0; axis < plan.axes.size(); ++axis) {
         const auto& keys = plan.axes[axis].keys;
+        axis_columns_.emplace_back(keys.begin(), keys.end());
         const auto machine = [](const SweptKey& key) { return changes_machine(key.target); };
         if (std::any_of(keys.begin(), keys.end(), machine)) machine_axes_.push_back(axis);
         if (!std::all_of(keys.begin(), keys.end(), machine)) job_axes_.push_back(axis);
@@ -225,25 +222,8 @@ std::optional<Topology> DesignPoints::topology(std::uint64_t point) const {
 
 std::vector<ResultColumn> DesignPoints::columns() const {
     std::vector<ResultColumn> all = {{"point", CellKind::whole}};
-    for (const Axis& axis : plan_.axes) {
-        for (const SweptKey& key : axis.keys) {
-            const auto all_are = [&](const auto& is) {
-                return std::all_of(key.values.begin(), key.values.end(), [&](const Node& value) {
-                    return value.kind == input::NodeKind::scalar && is(value.text);
-                });
-            };
-            const bool wholes = all_are([](const std::string& text) {
-                return std::holds_alternative<std::uint32_t>(input::parse_whole(text, 0, input::most_whole));
-            });
-            const bool numbers = all_are([](const std::string& text) {
-                return std::holds_alternative<double>(input::parse_number(text));
-            });
-            // A GPU's `cost` is a figure's column as well.
-            const std::string name =
-                figure_named(key.path) && key.target == Target::gpu ? "gpu." + key.path : key.path;
-            all.push_back({name, wholes ? CellKind::whole : numbers ? CellKind::number : CellKind::text});
-        }
-    }
+    for (const auto& axis : axis_columns_)
+        for (const AxisColumns& key : axis) all.insert(all.end(), key.columns().begin(), key.columns().end());
     all.push_back({status_column, CellKind::text});
     all.push_back({reason_column, CellKind::text});
     for (const std::size_t figure : plan_.columns)
@@ -253,10 +233,8 @@ std::vector<ResultColumn> DesignPoints::columns() const {
 
 ResultRow DesignPoints::row(std::uint64_t point) const {
     ResultRow row = {static_cast<double>(point)};
-    for (std::size_t axis = 0; axis < plan_.axes.size(); ++axis) {
-        for (const SweptKey& key : plan_.axes[axis].keys)
-            row.emplace_back(text_of(key.values[plan_.grid.choice(point, axis)]));
-    }
+    for (std::size_t axis = 0; axis < plan_.axes.size(); ++axis)
+        for (const AxisColumns& key : axis_columns_[axis]) key.add_cells(plan_.grid.choice(point, axis), row);
     Outcome found = outcome(point);
     row.emplace_back(std::string(status_names[static_cast<std::size_t>(found.status)]));
     row.emplace_back(std::move(found.reason));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "railyard/search/results.hpp"
+#include "railyard/sweep/axis_columns.hpp"
 #include "railyard/sweep/opened_files.hpp"
 #include "railyard/sweep/plan.hpp"
 #include "railyard/sweep/point_parts.hpp"
@@ -64,7 +65,8 @@ class DesignPoints {
     TimeModel times_;
     OpenedFiles files_;
     PointMaker maker_;
-    std::vector<std::size_t> machine_axes_;  // that change a topology, a domain or a GPU
+    std::vector<std::vector<AxisColumns>> axis_columns_;  // of each axis, its keys
+    std::vector<std::size_t> machine_axes_;               // that change a topology, a domain or a GPU
     std::vector<std::size_t> job_axes_;
     mutable std::vector<std::atomic<const PointMachine*>> machines_;
     mutable std::vector<std::atomic<const PointJob*>> jobs_;

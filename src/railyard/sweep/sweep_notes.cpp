@@ -1,6 +1,7 @@
 #include "railyard/sweep/sweep_notes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -13,8 +14,17 @@ namespace {
 
 constexpr std::uint64_t points_looked_at = 24;
 // For each axis, as it were a small sweep.
-constexpr std::uint64_t points_compared = 6;
+constexpr std::uint64_t points_compared = 24;
 constexpr std::uint32_t choices_compared = 6;
+
+// Spread over all, and over the choices of each axis: equal steps would meet the same choices again and
+// again.
+std::uint64_t spread(std::uint64_t i, std::uint64_t all) {
+    constexpr double golden = 0.6180339887498949;
+    const double share = static_cast<double>(i) * golden;
+    const auto point = static_cast<std::uint64_t>((share - std::floor(share)) * static_cast<double>(all));
+    return std::min(point, all - 1);
+}
 
 // A note, and the topologies that it is true of.
 struct OfTopologies {
@@ -60,7 +70,7 @@ class NoteCollector {
         const std::uint64_t all = plan_.grid.points();
         const std::uint64_t looked_at = std::min(all, points_looked_at);
         for (std::uint64_t i = 0; i < looked_at; ++i) {
-            const auto topology = points_.topology(i * all / looked_at);
+            const auto topology = points_.topology(all <= looked_at ? i : spread(i, all));
             if (!topology) continue;
             topologies.insert(topology->name());
             if (cost) put(*topology, Billed::cost);
@@ -118,7 +128,8 @@ class NoteCollector {
         for (std::uint64_t i = 0; i < looked_at; ++i) {
             std::optional<ResultRow> first;
             for (std::uint32_t choice = 0; choice < choices; ++choice) {
-                auto row = figures_at(plan_.grid.with_choice(i * all / looked_at, axis, choice));
+                const std::uint64_t point = all <= looked_at ? i : spread(i, all);
+                auto row = figures_at(plan_.grid.with_choice(point, axis, choice));
                 if (!row) continue;
                 if (first && *first != *row) return false;
                 if (first) ++pairs;

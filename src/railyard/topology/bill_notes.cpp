@@ -16,6 +16,8 @@ class NoteWriter {
         for (const BilledPart& part : parts_of(topology, as_needed, Tiers::all)) {
             const bool uncounted =
                 part.kind == PartKind::tier_switch && cabling_[part.of].from == SwitchesFrom::nothing;
+            const bool of_network = part.kind == PartKind::tier_switch || part.kind == PartKind::tier_cable;
+            if (of_network && is_a_domain()) continue;
             if (part.count > 0 || uncounted) parts_.push_back(part);
         }
     }
@@ -27,6 +29,12 @@ class NoteWriter {
                     " and others (railyard init domain, " + "railyard init topology)"};
         }
         left_out();
+        if (is_a_domain()) {
+            notes_.push_back(
+                word_ + " leaves out the network above " + topology_.name() +
+                ", which is a domain by itself: a topology has tiers, with prices (railyard init " +
+                "topology)");
+        }
         tiers();
         nvswitches();
         return std::move(notes_);
@@ -35,6 +43,13 @@ class NoteWriter {
   private:
     [[nodiscard]] bool has(const BilledPart& part) const {
         return figure_ == Billed::cost ? part.each.cost.has_value() : part.each.power.has_value();
+    }
+
+    // One that was asked for by the name of a domain has a tier that no file describes.
+    [[nodiscard]] bool is_a_domain() const {
+        const auto& tiers = topology_.network().tiers;
+        return topology_.runs().size() == 1 && topology_.name() == topology_.kinds()[0].name &&
+               tiers.size() == 1 && tiers[0].name == "network";
     }
 
     [[nodiscard]] std::string name_of(const BilledPart& part) const {
