@@ -33,7 +33,7 @@ void add(machine::Observed& all, std::string text, Findings& findings) {
     // libhwloc is not what is tested.
     if (format == nullptr || format->name == "hwloc-xml-2") return;
     try {
-        (void)machine::merge(all, machine::read_machine(source), findings);
+        (void)machine::merge(all, machine::read_machine(source, findings), findings);
     } catch (const InputError& error) {
         fuzz::expect(!error.problems().empty());
     }

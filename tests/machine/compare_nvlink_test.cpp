@@ -45,6 +45,27 @@ TEST_CASE("a GPU that lost NVLink: one finding, with the group it hurts") {
     CHECK(found[0].meaning.starts_with("tp group 0 loses NVLink: GPU 5 has 0 of 18 links"));
 }
 
+TEST_CASE("links of one GPU are looked at one by one: a good one hides no slow ones") {
+    const auto box = [](const std::string& first, const std::string& others) {
+        std::string text;
+        for (int gpu = 0; gpu < 8; ++gpu) {
+            text += "GPU " + std::to_string(gpu) + ": NVIDIA H200 (UUID: GPU-" + std::to_string(gpu) + ")\n";
+            for (int link = 0; link < 18; ++link)
+                text += "\t Link " + std::to_string(link) + ": " +
+                        (gpu == 6 ? link == 17 ? first : others : "26.562 GB/s") + "\n";
+        }
+        return Checked("hgx-h200").findings(read_text(text));
+    };
+    CHECK(box("26.562 GB/s", "26.562 GB/s").empty());
+    const Findings found = box("26.562 GB/s", "13.281 GB/s");
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].severity == Severity::mismatch);
+    CHECK(found[0].place == "box0/server0/gpu6");
+    CHECK(found[0].expected == "25 GB/s a link, one way, nominal");
+    CHECK(found[0].seen.starts_with("17 of 18 links at 13.281 GB/s"));
+    CHECK(box("13.281 GB/s", "26.562 GB/s").front().seen.starts_with("1 of 18 links at 13.281 GB/s"));
+}
+
 TEST_CASE("the same from a matrix in which all its cells are PCIe") {
     const Findings found = Checked("hgx-h200").of_fixture("hgx-h200-topo-gpu1-lost.txt");
     REQUIRE(found.size() == 1);

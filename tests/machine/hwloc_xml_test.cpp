@@ -56,6 +56,25 @@ TEST_CASE("version 2 through libhwloc and version 3 by ourselves say the same of
     }
 }
 
+TEST_CASE("a matrix whose ends are all of one type, as machines without NVSwitches have it") {
+    for (const std::string name : {"hwloc-2.xml", "hwloc-3.xml"}) {
+        CAPTURE(name);
+        std::string text(input::read_source(fixture_path(name))->text());
+        const std::size_t begin = text.find("<distances2hetero");
+        const std::string closing = "</distances2hetero>";
+        text.replace(begin, text.find(closing) + closing.size() - begin,
+                     "<distances2 type=\"OSDev\" nbobjs=\"2\" kind=\"9\" name=\"NVLinkBandwidth\" "
+                     "indexing=\"gp\"><indexes length=\"6\">13 33 </indexes>"
+                     "<u64values length=\"16\">0 50000 50000 0 </u64values></distances2>");
+        const Observed observed = read_machine(input::Source(name, text));
+        const ObservedHost& host = observed.hosts.front();
+        CHECK(host.pair(0, 1).nvlink_peak.value == gigabytes_per_second(50));
+        CHECK(host.pair(0, 1).path.value == Path::nvlink);
+        CHECK(host.gpus[0].nvlink_peak.value == gigabytes_per_second(50));
+        CHECK(host.gpus[1].lanes.value == 2);  // of 25 each
+    }
+}
+
 TEST_CASE("versions are told by the attribute, not by the DTD") {
     CHECK(is_hwloc_xml_2("<!DOCTYPE topology SYSTEM \"hwloc2.dtd\"><topology version=\"2.0\">"));
     CHECK(is_hwloc_xml_3("<!DOCTYPE topology SYSTEM \"hwloc2.dtd\"><topology version=\"3.0\">"));
@@ -66,6 +85,8 @@ TEST_CASE("versions are told by the attribute, not by the DTD") {
 
 TEST_CASE("what cannot be read has its place") {
     CHECK(wrong("<topology>\n</topology>") == "1:1: hwloc XML of version 1 is not read here");
+    CHECK(wrong("<?xml version=\"1.0\"?>\n<topology version=\"4.0\"></topology>") ==
+          "2:11: hwloc XML of version 4.0 is not read here");
     CHECK(wrong("<topology version=\"2.0\">\n</topology>").starts_with("1:1: this hwloc XML is not whole"));
     CHECK(wrong("<topology version=\"2.0\">\n<object").starts_with("2:"));
 }

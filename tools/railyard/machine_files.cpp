@@ -50,7 +50,10 @@ void name_host(machine::Observed& read, const std::string& host) {
 
 void add(MachineFiles& all, machine::Observed read, const std::string& host, const input::Source* source) {
     const std::string file = read.sources.front().file;
-    all.sources.push_back({file, read.sources.front().format, told_by(read)});
+    std::string formats;
+    for (const machine::ObservedSource& each : read.sources)
+        formats += (formats.empty() ? "" : ", ") + each.format;
+    all.sources.push_back({file, formats, told_by(read)});
     if (!host.empty()) {
         if (read.hosts.size() > 1) {
             throw InputError(
@@ -109,7 +112,7 @@ MachineFiles read_machine_files(const std::vector<std::string>& files, Live live
             all.others.push_back(source);
             continue;
         }
-        add(all, machine::read_machine(*source), name.host, source.get());
+        add(all, machine::read_machine(*source, all.disagreements), name.host, source.get());
     }
     return all;
 }

@@ -259,17 +259,27 @@ class NvlinkComparison {
     void rates() {
         std::vector<Comparison::Deviation> deviations;
         for (const std::uint32_t seat : seats_) {
-            const Fact<LinkSpeed>& speed = gpu(seat).lane_speed;
-            if (!speed.known()) continue;
-            const BytesPerSecond payload = payload_of(*speed.value);
+            const Fact<std::vector<LanesAt>>& speeds = gpu(seat).lanes_at;
+            if (!speeds.known()) continue;
             const BytesPerSecond expected = kind_.scale_up.link.bandwidth;
-            const double ratio = payload / expected;
-            if (ratio > 0.99 && ratio < 1.01) continue;
-            deviations.push_back({seat, ratio < 1 ? Severity::mismatch : Severity::warning,
+            std::uint32_t all = 0;
+            for (const LanesAt& at : *speeds.value) all += at.lanes;
+            bool slower = false;
+            std::string seen;
+            for (const LanesAt& at : *speeds.value) {
+                const BytesPerSecond payload = payload_of(at.speed);
+                const double ratio = payload / expected;
+                if (ratio > 0.99 && ratio < 1.01) continue;
+                slower = slower || ratio < 1;
+                if (!seen.empty()) seen += ", ";
+                if (at.lanes < all) seen += fmt::format("{} of {} links at ", at.lanes, all);
+                seen += fmt::format("{:g} GB/s", payload.raw() / 1e9);
+            }
+            if (seen.empty()) continue;
+            deviations.push_back({seat, slower ? Severity::mismatch : Severity::warning,
                                   fmt::format("{:g} GB/s a link, one way, nominal", expected.raw() / 1e9),
-                                  fmt::format("{:g} GB/s", payload.raw() / 1e9), Touches::inside_domain,
-                                  "runs on NVLinks of another rate", "run on NVLinks of another rate",
-                                  speed.from});
+                                  seen, Touches::inside_domain, "runs on NVLinks of another rate",
+                                  "run on NVLinks of another rate", speeds.from});
         }
         comparison_.add_all(deviations);
     }

@@ -65,11 +65,18 @@ std::string flaw_of(const XmlElement& element, bool is_root) {
 
 }  // namespace
 
+bool is_nvlink_matrix(const XmlElement& element) {
+    if (element.attribute("name") != "NVLinkBandwidth") return false;
+    const std::string_view type = element.attribute("type");
+    return element.name == "distances2hetero" ||
+           (element.name == "distances2" && (type == "OSDev" || type == "PCIDev"));
+}
+
 XmlTree what_hwloc_needs(const XmlTree& tree) {
     constexpr auto gone = static_cast<std::size_t>(-1);
     const auto is_needed = [](const XmlElement& it) {
         if (it.name == "object") return it.attribute("type") != "Misc";
-        if (it.name == "distances2hetero") return it.attribute("name") == "NVLinkBandwidth";
+        if (is_nvlink_matrix(it)) return true;
         return it.name == "info" || it.name == "indexes" || it.name == "u64values";
     };
     XmlTree result;

@@ -14,6 +14,10 @@ struct HwlocFlaw {
     std::string message;
 };
 
+// Whether it is the matrix NVLinkBandwidth: between ends of several types (<distances2hetero>), or of one
+// type alone, which a machine without NVSwitches has.
+bool is_nvlink_matrix(const XmlElement& element);
+
 // The same without what nothing here asks for: memory attributes, latencies, kinds of cores, remarks. What
 // stays is objects, what they tell, and the NVLink matrix.
 XmlTree what_hwloc_needs(const XmlTree& tree);

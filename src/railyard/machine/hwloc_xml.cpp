@@ -1,5 +1,7 @@
 #include "railyard/machine/hwloc_xml.hpp"
 
+#include <algorithm>
+
 #include "railyard/machine/hwloc_check.hpp"
 #include "railyard/machine/hwloc_library.hpp"
 
@@ -12,6 +14,19 @@ std::optional<std::string_view> version_of(std::string_view text) {
     if (!start || start->name != "topology") return std::nullopt;
     const std::string_view version = start->attribute("version");
     return version.empty() ? "1" : version;
+}
+
+// The attribute itself, or the element that lacks it.
+input::Mark place_of_version(const input::Source& source) {
+    const std::string_view text = source.text();
+    std::size_t at = text.find("<topology");
+    if (at == std::string_view::npos) return {1, 1, &source};
+    const std::size_t version = text.find("version", at);
+    if (version < text.find('>', at)) at = version;
+    const std::string_view before = text.substr(0, at);
+    const std::size_t line_start = before.rfind('\n');  // none: one before the first byte
+    return {static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n') + 1),
+            static_cast<std::uint32_t>(at - (line_start + 1) + 1), &source};
 }
 
 bool is_version(std::string_view text, std::string_view major) {
@@ -53,7 +68,8 @@ Observed read_hwloc_xml_3(const input::Source& source) {
 
 Observed refuse_hwloc_xml(const input::Source& source) {
     const std::string version(version_of(source.text()).value_or("1"));
-    throw InputError(source.problem({1, 1, &source}, "hwloc XML of version " + version + " is not read here",
+    throw InputError(source.problem(place_of_version(source),
+                                    "hwloc XML of version " + version + " is not read here",
                                     "versions 2 and 3 are: write it again with a newer lstopo"));
 }
 

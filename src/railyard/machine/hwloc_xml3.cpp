@@ -3,6 +3,7 @@
 #include <charconv>
 #include <map>
 
+#include "railyard/machine/hwloc_check.hpp"
 #include "railyard/machine/hwloc_xml.hpp"
 
 namespace railyard::machine {
@@ -79,8 +80,7 @@ class Reader {
         }
         for (const std::size_t child : tree_.root().children) {
             const XmlElement& element = tree_.elements[child];
-            if (element.name == "distances2hetero" && element.attribute("name") == "NVLinkBandwidth")
-                matrix(element);
+            if (is_nvlink_matrix(element)) matrix(element);
         }
         return std::move(machine_);
     }
@@ -214,10 +214,13 @@ class Reader {
                      std::to_string(values.size()) + " values",
                  "it is as many values as objects times objects");
         }
+        // "OSDev:802" where ends are of several types, else "802" below a type that is said once.
+        const std::string_view common = element.attribute("type");
         for (const std::string_view index : indexes) {
-            const std::size_t colon = std::min(index.find(':'), index.size());
-            const std::string_view type = index.substr(0, colon);
-            const auto known = objects_.find(std::string(index.substr(std::min(colon + 1, index.size()))));
+            const std::size_t colon = index.find(':');
+            const std::string_view type = colon == std::string_view::npos ? common : index.substr(0, colon);
+            const auto known =
+                objects_.find(std::string(colon == std::string_view::npos ? index : index.substr(colon + 1)));
             const bool device = type == "OSDev" || type == "PCIDev";
             nvlink.objects.push_back(device && known != objects_.end() ? known->second
                                                                        : HwlocNvlink::Object{});

@@ -172,6 +172,7 @@ class HostMerge {
         take(into.cpus, more.cpus);
         take(into.lanes_listed, more.lanes_listed);
         take(into.lane_speed, more.lane_speed);
+        take(into.lanes_at, more.lanes_at);
         take(into.nvlink_peak, more.nvlink_peak);
         take(into.to_switches, more.to_switches);
         take(into.far_ends, more.far_ends);

@@ -43,6 +43,13 @@ struct LinkSpeed {
     bool operator==(const LinkSpeed&) const = default;
 };
 
+// NVLinks of one GPU that run at one speed.
+struct LanesAt {
+    LinkSpeed speed;
+    std::uint32_t lanes = 0;
+    bool operator==(const LanesAt&) const = default;
+};
+
 // The way between two devices of a server, nearest first (the codes of nvidia-smi topo -m).
 enum class Path {
     nvlink,
@@ -89,8 +96,9 @@ struct ObservedGpu {
     Fact<std::uint32_t> lanes;
     Fact<std::uint32_t>
         lanes_listed;            // links that a list names, up or not; a list that is cut off has too few
-    Fact<LinkSpeed> lane_speed;  // of one link
-    Fact<BytesPerSecond> nvlink_peak;  // of all its links together, where a matrix gives bandwidths only
+    Fact<LinkSpeed> lane_speed;  // of one link; where they differ, of the fastest
+    Fact<std::vector<LanesAt>> lanes_at;  // how many run at which speed, the slowest first
+    Fact<BytesPerSecond> nvlink_peak;     // of all its links together, where a matrix gives bandwidths only
     Fact<std::vector<LinksTo>> to_switches;  // each switch once, in the order of their bus ids
     Fact<std::vector<LinksTo>> far_ends;     // the same where a source does not say which are GPUs
     Fact<BytesPerSecond> c2c;                // to its CPU

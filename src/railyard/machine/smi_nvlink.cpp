@@ -104,6 +104,7 @@ class Reader {
         if (!shown.uuid.empty()) gpu.uuid = {std::string(shown.uuid), self};
         host().gpus.push_back(std::move(gpu));
         listed_ = up_ = 0;
+        lanes_at_.clear();
         far_ends_.clear();
         is_switch_ = false;
     }
@@ -122,7 +123,7 @@ class Reader {
         if (error != std::errc{} || unit != "GB/s" || !(rate > 0) || rate > 1e6)
             fail(line, "the state of this link cannot be read",
                  "such as 'Link 0: 25 GB/s' or 'Link 0: <inactive>'");
-        host().gpus.back().lane_speed = {LinkSpeed{gigabytes_per_second(rate), RateKind::signalling}, self};
+        ++lanes_at_[rate];
         ++up_;
     }
 
@@ -147,6 +148,7 @@ class Reader {
         if (host().gpus.empty() || listed_ == 0) return;
         host().gpus.back().lanes = {up_, self};
         host().gpus.back().lanes_listed = {listed_, self};
+        take_speeds();
         if (far_ends_.empty()) return;
         std::vector<LinksTo> ends;
         for (const auto& [device, lanes] : far_ends_) ends.push_back({device, lanes});
@@ -154,10 +156,20 @@ class Reader {
         if (is_switch_) into_switches_.push_back(host().gpus.size() - 1);
     }
 
+    void take_speeds() {
+        if (lanes_at_.empty()) return;
+        std::vector<LanesAt> speeds;
+        for (const auto& [rate, lanes] : lanes_at_)
+            speeds.push_back({{gigabytes_per_second(rate), RateKind::signalling}, lanes});
+        host().gpus.back().lane_speed = {speeds.back().speed, self};
+        host().gpus.back().lanes_at = {std::move(speeds), self};
+    }
+
     const input::Source& source_;
     Observed observed_;
     std::set<std::uint32_t> seen_;
-    std::uint32_t listed_ = 0, up_ = 0;  // of the GPU at hand, as the next two
+    std::uint32_t listed_ = 0, up_ = 0;         // of the GPU at hand, as the next three
+    std::map<double, std::uint32_t> lanes_at_;  // GB/s -> links
     std::map<PciAddress, std::uint32_t> far_ends_;
     bool is_switch_ = false;                  // some far end is
     std::vector<std::size_t> into_switches_;  // GPUs
@@ -181,6 +193,11 @@ bool is_smi_nvlink(std::string_view text) {
         }
     }
     return false;
+}
+
+std::optional<std::uint32_t> gpu_of_nvlink_line(std::string_view line) {
+    const auto gpu = gpu_line(line);
+    return gpu ? std::optional(gpu->index) : std::nullopt;
 }
 
 Observed read_smi_nvlink(const input::Source& source) {

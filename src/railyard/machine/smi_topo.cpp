@@ -77,15 +77,19 @@ std::optional<Header> header_of(const SmiLine& line, std::size_t at) {
     return header;
 }
 
-// The header, if a row of the matrix follows it.
+// The header in line `at`, if a row of the matrix follows it.
+std::optional<Header> header_at(const std::vector<SmiLine>& lines, std::size_t at) {
+    if (at + 1 >= lines.size() || lines[at].text.find("GPU") == std::string::npos) return std::nullopt;
+    auto header = header_of(lines[at], at);
+    if (!header) return std::nullopt;
+    const auto row = smi_cells(lines[at + 1].text);
+    const bool begins = row.size() > 1 && row.front().text == header->devices.front().text;
+    return begins ? header : std::nullopt;
+}
+
 std::optional<Header> find_header(const std::vector<SmiLine>& lines) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (lines[i].text.find("GPU") == std::string::npos) continue;
-        auto header = header_of(lines[i], i);
-        if (!header || i + 1 >= lines.size()) continue;
-        const auto row = smi_cells(lines[i + 1].text);
-        const bool begins = !row.empty() && row.front().text == header->devices.front().text;
-        if (begins && row.size() > 1) return header;
+        if (auto header = header_at(lines, i)) return header;
     }
     return std::nullopt;
 }
@@ -282,6 +286,10 @@ bool is_smi_topo(std::string_view text) {
     const auto lines = smi_lines(text);
     const auto header = find_header(lines);
     return header && !is_p2p(lines, *header);
+}
+
+bool begins_smi_table(const std::vector<SmiLine>& lines, std::size_t at) {
+    return header_at(lines, at).has_value();
 }
 
 bool is_other_smi_text(std::string_view text) {

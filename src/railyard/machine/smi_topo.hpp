@@ -2,13 +2,17 @@
 // The matrix of `nvidia-smi topo -m`: how far apart GPUs and NICs of one server are.
 
 #include <string_view>
+#include <vector>
 
 #include "railyard/input/source.hpp"
 #include "railyard/machine/observed.hpp"
+#include "railyard/machine/smi_text.hpp"
 
 namespace railyard::machine {
 
 bool is_smi_topo(std::string_view text);
+// Whether line `at` is the first of a matrix of `topo -m` or of a table of `topo -p2p`.
+bool begins_smi_table(const std::vector<SmiLine>& lines, std::size_t at);
 // Texts of nvidia-smi that are no matrix: a complaint, or the table of `topo -p2p`.
 bool is_other_smi_text(std::string_view text);
 

@@ -2,6 +2,7 @@
 
 #include "railyard/machine/hwloc_xml.hpp"
 #include "railyard/machine/nccl_topo.hpp"
+#include "railyard/machine/smi_captures.hpp"
 #include "railyard/machine/smi_nvlink.hpp"
 #include "railyard/machine/smi_topo.hpp"
 
@@ -40,10 +41,19 @@ std::string readable_formats() {
 }
 
 Observed read_machine(const input::Source& source) {
+    Findings not_asked_for;
+    return read_machine(source, not_asked_for);
+}
+
+Observed read_machine(const input::Source& source, Findings& disagreements) {
     const SourceFormat* format = recognise(source.text());
     if (format == nullptr) {
         throw InputError(source.problem({}, "this says nothing of a machine that is known here",
                                         "what can be read: " + readable_formats()));
+    }
+    if (format->name.starts_with("nvidia-smi")) {
+        const auto captures = smi_captures(source.text());
+        if (captures.size() > 1) return read_smi_captures(source, captures, disagreements);
     }
     Observed observed = format->read(source);
     observed.sources = {{source.name(), std::string(format->name)}};
