@@ -216,3 +216,24 @@ TEST_CASE("two hashes under one name are two servers and a finding") {
     CHECK(findings[0].place == "node0");
     CHECK(findings[0].seen.starts_with("host_hash 0xa1 ("));
 }
+
+TEST_CASE("a matrix whose legend is cut off is of the same NICs") {
+    std::string text(input::read_source(fixture_path("hgx-h200-topo.txt"))->text());
+    text.resize(text.find("NIC Legend"));
+    for (const std::string other : {"hgx-h200-topo.txt", "hgx-h200.xml"}) {
+        for (const bool cut_first : {false, true}) {
+            CAPTURE(other);
+            CAPTURE(cut_first);
+            Observed whole = read_fixture(other);
+            Observed cut = read_machine(input::Source("cut.txt", text));
+            whole.hosts[0].name = cut.hosts[0].name = {"a", SourceId(0)};
+            Findings findings;
+            Observed all = cut_first ? cut : whole;
+            REQUIRE_FALSE(merge(all, cut_first ? whole : cut, findings).has_value());
+            CHECK(findings.empty());
+            REQUIRE(all.hosts.size() == 1);
+            REQUIRE(all.hosts[0].nics.size() == 8);
+            CHECK(all.hosts[0].nics[7].name.value == "mlx5_7");
+        }
+    }
+}

@@ -3,75 +3,200 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "railyard/machine/comparison.hpp"
+#include "railyard/machine/nic_order.hpp"
 #include "railyard/topology/names.hpp"
 
 namespace railyard::machine {
 namespace {
 
-// The NICs next to each seat: "mlx5_0" or, where one of several, "mlx5_0+mlx5_1".
-std::vector<std::string> pairing_of(const Comparison& comparison) {
+// The NICs next to each seat, as they are compared ("mlx5_0", or "NIC 1 of 8" where names of servers differ)
+// and as the server names them.
+struct Pairing {
+    std::vector<std::string> compared, shown;
+};
+
+// How NICs of servers of one kind are told apart: by name where servers share names, else by the order of
+// those that carry the job's traffic.
+enum class By { name, position };
+
+std::set<std::string> names_of(const ObservedHost& host) {
+    std::set<std::string> names;
+    for (const std::size_t nic : compute_nics(host)) names.insert(nic_label(host, nic));
+    return names;
+}
+
+bool share_names(const std::set<std::string>& one, const std::set<std::string>& other) {
+    std::size_t shared = 0;
+    for (const std::string& name : other) shared += one.count(name);
+    return 2 * shared >= std::min(one.size(), other.size());
+}
+
+void append(std::string& list, const std::string& word) {
+    list += (list.empty() ? "" : "+") + word;
+}
+
+Pairing pairing_of(const Comparison& comparison, By by) {
     const ObservedHost& host = comparison.host();
-    std::vector<std::string> pairing(comparison.seats());
+    const auto order = in_order_of_names(host, compute_nics(host));
+    Pairing pairing{std::vector<std::string>(comparison.seats()),
+                    std::vector<std::string>(comparison.seats())};
     for (const std::uint32_t seat : comparison.observed_seats()) {
-        std::set<std::string> names;
-        for (std::size_t nic = 0; nic < host.nics.size(); ++nic) {
-            if (is_next_to(host, *comparison.gpu_at(seat), nic)) names.insert(nic_label(host, nic));
+        for (std::size_t position = 0; position < order.size(); ++position) {
+            const std::size_t nic = order[position];
+            if (!is_next_to(host, *comparison.gpu_at(seat), nic)) continue;
+            append(pairing.shown[seat], nic_label(host, nic));
+            append(pairing.compared[seat], by == By::name
+                                               ? nic_label(host, nic)
+                                               : fmt::format("NIC {} of {}", position + 1, order.size()));
         }
-        for (const std::string& name : names) pairing[seat] += (pairing[seat].empty() ? "" : "+") + name;
     }
     return pairing;
 }
 
-bool tells_anything(const std::vector<std::string>& pairing) {
-    return std::any_of(pairing.begin(), pairing.end(), [](const std::string& nics) { return !nics.empty(); });
+bool tells_anything(const Pairing& pairing) {
+    return std::any_of(pairing.compared.begin(), pairing.compared.end(),
+                       [](const std::string& nics) { return !nics.empty(); });
 }
+
+class RailComparison {
+  public:
+    RailComparison(const Topology& topology, const Observed& observed, const std::vector<Match>& matches,
+                   const Meaning& meaning)
+        : topology_(topology), observed_(observed), meaning_(meaning), matches_(matches) {}
+
+    Findings run() {
+        std::map<std::uint32_t, std::vector<const Match*>> by_kind;  // compared with each other
+        for (const Match& match : matches_) by_kind[match.first_gpu.kind].push_back(&match);
+        for (const auto& kind : by_kind) compare(kind.second);
+        return std::move(findings_);
+    }
+
+  private:
+    struct Server {
+        const Match* match;
+        Pairing pairing;
+    };
+    using Servers = std::vector<Server>;
+
+    [[nodiscard]] Comparison of(const Match& match) {
+        return {topology_, observed_, match, meaning_, findings_};
+    }
+
+    void compare(const std::vector<const Match*>& matches) {
+        no_names_ = false;
+        const auto first = names_of(observed_.hosts[matches.front()->host]);
+        const bool by_name = std::all_of(matches.begin(), matches.end(), [&](const Match* match) {
+            return share_names(first, names_of(observed_.hosts[match->host]));
+        });
+        std::map<std::vector<std::string>, Servers> alike;
+        for (const Match* match : matches) {
+            Pairing pairing = pairing_of(of(*match), by_name ? By::name : By::position);
+            if (!tells_anything(pairing)) continue;
+            no_names_ = no_names_ || has_column_titles_only(observed_.hosts[match->host]);
+            auto key = pairing.compared;
+            alike[std::move(key)].push_back({match, std::move(pairing)});
+        }
+        if (alike.size() < 2) return;
+        // Positions of NICs whose names are missing are a guess.
+        severity_ = !by_name && no_names_ ? Severity::warning : Severity::mismatch;
+        std::vector<const Servers*> by_size;
+        for (const auto& servers : alike) by_size.push_back(&servers.second);
+        std::stable_sort(by_size.begin(), by_size.end(),
+                         [](const Servers* a, const Servers* b) { return a->size() > b->size(); });
+        if (by_size[0]->size() == by_size[1]->size()) return tie(by_size);
+        for (std::size_t i = 1; i < by_size.size(); ++i) {
+            for (const Server& odd : *by_size[i])
+                tell(odd, by_size[0]->front(), by_size[0]->size(), matches.size());
+        }
+    }
+
+    static std::string words(const Pairing& pairing, std::uint32_t seat) {
+        const std::string& shown = pairing.shown[seat];
+        if (shown.empty()) return fmt::format("gpu{} next to no NIC", seat);
+        return fmt::format("gpu{} next to {}", seat, shown) +
+               (shown == pairing.compared[seat] ? "" : " (" + pairing.compared[seat] + ")");
+    }
+
+    // What each says of the seats where the two differ.
+    struct Difference {
+        std::string one, other;
+        std::vector<std::uint32_t> seats;
+    };
+    static Difference between(const Pairing& one, const Pairing& other) {
+        Difference difference;
+        for (std::uint32_t seat = 0; seat < one.compared.size(); ++seat) {
+            if (one.compared[seat] == other.compared[seat]) continue;
+            difference.one += (difference.one.empty() ? "" : ", ") + words(one, seat);
+            difference.other += (difference.other.empty() ? "" : ", ") + words(other, seat);
+            difference.seats.push_back(seat);
+        }
+        return difference;
+    }
+
+    void tell(const Server& odd, const Server& usual, std::size_t count, std::size_t all) {
+        const Comparison comparison = of(*odd.match);
+        const Difference found = between(usual.pairing, odd.pairing);
+        std::vector<GpuId> ids;
+        for (const std::uint32_t seat : found.seats) ids.push_back(comparison.id_of(seat));
+        findings_.push_back({severity_, comparison.server_place(),
+                             fmt::format("{}, as on {} of {} servers", found.one, count, all), found.other,
+                             meaning_.of(ids, Touches::outside_domain, "changes rails at this server",
+                                         "change rails at this server") +
+                                 untold()});
+    }
+
+    // As many servers pair one way as another: which of them is odd cannot be said.
+    void tie(const std::vector<const Servers*>& by_size) {
+        const Server& one = by_size[0]->front();
+        const Server& other = by_size[1]->front();
+        const Comparison first = of(*one.match);
+        const Comparison second = of(*other.match);
+        const Difference found = between(one.pairing, other.pairing);
+        std::vector<GpuId> ids;
+        for (const std::uint32_t seat : found.seats) {
+            ids.push_back(first.id_of(seat));
+            ids.push_back(second.id_of(seat));
+        }
+        const std::size_t each = by_size[0]->size();
+        std::string meaning = meaning_.of(ids, Touches::outside_domain, "changes rails between the two",
+                                          "change rails between the two");
+        meaning +=
+            (meaning.empty() ? "" : "; ") +
+            (each == 1 && by_size.size() == 2
+                 ? std::string(
+                       "the two differ and neither is the majority: a third server tells which is odd")
+                 : fmt::format("as many servers ({}) pair one way as the other: neither is the majority",
+                               each));
+        findings_.push_back(
+            {severity_, first.server_place() + " and " + second.server_place(),
+             "the same NICs next to the same GPUs on servers of one kind",
+             first.server_place() + ": " + found.one + "; " + second.server_place() + ": " + found.other,
+             meaning + untold()});
+    }
+
+    [[nodiscard]] std::string untold() const {
+        return severity_ == Severity::warning
+                   ? "; NICs are told apart by their order, since a capture has no legend with their names"
+                   : "";
+    }
+
+    const Topology& topology_;
+    const Observed& observed_;
+    const Meaning& meaning_;
+    const std::vector<Match>& matches_;
+    Findings findings_;
+    bool no_names_ = false;
+    Severity severity_ = Severity::mismatch;
+};
 
 }  // namespace
 
 Findings compare_rails(const Topology& topology, const Observed& observed, const std::vector<Match>& matches,
                        const Meaning& meaning) {
-    Findings findings;
-    // Servers of one kind are compared with each other.
-    std::map<std::uint32_t, std::map<std::vector<std::string>, std::vector<const Match*>>> by_kind;
-    for (const Match& match : matches) {
-        const auto pairing = pairing_of(Comparison(topology, observed, match, meaning, findings));
-        if (tells_anything(pairing)) by_kind[match.first_gpu.kind][pairing].push_back(&match);
-    }
-    for (const auto& [kind, pairings] : by_kind) {
-        if (pairings.size() < 2) continue;
-        const auto usual =
-            std::max_element(pairings.begin(), pairings.end(),
-                             [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-        for (const auto& [pairing, odd] : pairings) {
-            if (pairing == usual->first) continue;
-            for (const Match* match : odd) {
-                const Comparison comparison(topology, observed, *match, meaning, findings);
-                std::vector<GpuId> ids;
-                std::string expected;
-                std::string seen;
-                for (std::uint32_t seat = 0; seat < pairing.size(); ++seat) {
-                    if (pairing[seat] == usual->first[seat]) continue;
-                    ids.push_back(comparison.id_of(seat));
-                    const auto words = [&](const std::string& nics) {
-                        return nics.empty() ? std::string("no NIC") : nics;
-                    };
-                    expected += fmt::format("{}gpu{} next to {}", expected.empty() ? "" : ", ", seat,
-                                            words(usual->first[seat]));
-                    seen += fmt::format("{}gpu{} next to {}", seen.empty() ? "" : ", ", seat,
-                                        words(pairing[seat]));
-                }
-                findings.push_back({Severity::mismatch, comparison.server_place(),
-                                    fmt::format("{}, as on {} of {} servers", expected, usual->second.size(),
-                                                matches.size()),
-                                    seen,
-                                    meaning.of(ids, Touches::outside_domain, "changes rails at this server",
-                                               "change rails at this server")});
-            }
-        }
-    }
-    return findings;
+    return RailComparison(topology, observed, matches, meaning).run();
 }
 
 }  // namespace railyard::machine

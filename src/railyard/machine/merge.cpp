@@ -8,6 +8,7 @@
 #include "railyard/machine/disagreements.hpp"
 #include "railyard/machine/far_ends.hpp"
 #include "railyard/machine/known_gpus.hpp"
+#include "railyard/machine/nic_order.hpp"
 #include "railyard/machine/shift_sources.hpp"
 
 namespace railyard::machine {
@@ -129,10 +130,30 @@ class HostMerge {
                     it.pci.known() && nic.pci.known() ? agree(it.pci, nic.pci) : agree(it.name, nic.name);
                 if (same) nic_at_[i] = k;
             }
-            if (nic_at_[i] != nobody) continue;
-            nic_at_[i] = into_.nics.size();
+        }
+        nics_by_order();
+        for (std::size_t& at : nic_at_) {
+            if (at != nobody) continue;
+            at = into_.nics.size();
             into_.nics.emplace_back();
         }
+    }
+
+    // A capture whose legend is cut off has "NIC0" where the other source has names.
+    void nics_by_order() {
+        const bool nothing_shared =
+            std::all_of(nic_at_.begin(), nic_at_.end(), [](std::size_t at) { return at == nobody; });
+        if (!nothing_shared || into_.nics.size() != more_.nics.size() ||
+            has_column_titles_only(into_) == has_column_titles_only(more_))
+            return;
+        std::vector<std::size_t> all(more_.nics.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        const auto mine = in_order_of_names(into_, all);
+        const auto other = in_order_of_names(more_, all);
+        for (std::size_t i = 0; i < all.size(); ++i) nic_at_[other[i]] = mine[i];
+        // The name goes with the matrix of the file that has one.
+        if (!has_column_titles_only(into_)) return;
+        for (ObservedNic& nic : into_.nics) nic.name = {};
     }
 
     void merge_gpu(ObservedGpu& into, const ObservedGpu& more, std::size_t number) {
