@@ -45,7 +45,7 @@ Observed renamed(const std::string& stem, const std::string& host) {
 
 }  // namespace
 
-TEST_CASE("names of NICs that differ between hosts are no difference; their order counts") {
+TEST_CASE("names of NICs that differ between hosts are no difference: their order counts") {
     Observed all = renamed("mlx5_", "a");
     Findings findings;
     REQUIRE_FALSE(merge(all, renamed("mlx5_ib", "b"), findings).has_value());
