@@ -49,7 +49,7 @@ TEST_CASE("links: each class with its share of the step") {
     CHECK(svg.find(" of the step</text>") != std::string::npos);
     // What the bars are and what stands behind them, with their units.
     CHECK(svg.find("at its full rate (seconds)") != std::string::npos);
-    CHECK(svg.find("bytes that it sends in a step, and that time as a share of the step") !=
+    CHECK(svg.find("bytes that it sends in a step, that time, and its share of the step") !=
           std::string::npos);
     CHECK(svg.find(">8,192 GPUs, 450 GB/s per direction each<") != std::string::npos);
     CHECK(test::reading_problems(scene) == Problems{});

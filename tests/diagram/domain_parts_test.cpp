@@ -45,5 +45,20 @@ TEST_CASE("NICs of one GPU are one part, shared ones hang under their first GPU"
     CHECK(shared.servers[0].nics_at.count(2) == 1);
 }
 
+// 18 trays of 4: the partitions of 36 GPUs are trays 0 to 8 and 9 to 17; tray 0 is drawn.
+TEST_CASE("servers of different NVLink partitions are not folded into one") {
+    const DomainParts made = parts_of("gb200-nvl72-2x36");
+    REQUIRE(made.folded.size() == 2);
+    CHECK(made.parts[made.folded[0]].box.label.starts_with("8 trays like tray0\npartition 0\n"));
+    CHECK(made.parts[made.folded[1]].box.label.starts_with("9 trays like tray0\npartition 1\n"));
+    DomainKind kind;
+    kind.servers.count = 2;
+    kind.servers.gpus = 4;
+    CHECK(partitions_of(kind, 0).empty());
+    kind.partitions = {6, 2};
+    CHECK(partitions_of(kind, 0) == "partition 0");
+    CHECK(partitions_of(kind, 1) == "partitions 0 to 1");
+}
+
 }  // namespace
 }  // namespace railyard::diagram

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "railyard/diagram/scene_svg.hpp"
@@ -71,6 +72,27 @@ TEST_CASE("odd topologies can be read") {
         CHECK(test::reading_problems(fabric_scene(topology, {0})) == Problems{});
     }
     CHECK(drawn > 20);
+}
+
+// 256 boxes of 8 NICs at 50 GB/s: one NIC is the slowest line, the 224 x 8 links of the boxes elsewhere the
+// fastest, 89.6 TB/s.
+TEST_CASE("lines are as wide as their links together are fast") {
+    const Topology topology =
+        load_topology(test::shipped_library(), "dgx-h100-superpod").topology.with_last_run(256);
+    const Scene scene = fabric_scene(topology, {});
+    double thinnest = 100;
+    double thickest = 0;
+    for (const Line& line : scene.lines) {
+        thinnest = std::min(thinnest, line.width);
+        thickest = std::max(thickest, line.width);
+        if (line.tip.ends_with(": 1 x 50 GB/s")) CHECK(line.width == doctest::Approx(1));
+        if (line.tip.ends_with(": 1,792 x 50 GB/s")) CHECK(line.width == doctest::Approx(5));
+    }
+    CHECK(thinnest == doctest::Approx(1));
+    CHECK(thickest == doctest::Approx(5));
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find(">network links, together 50 GB/s per direction</text>") != std::string::npos);
+    CHECK(svg.find(">89.6 TB/s</text>") != std::string::npos);
 }
 
 }  // namespace

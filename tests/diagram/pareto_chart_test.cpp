@@ -61,12 +61,13 @@ TEST_CASE("many points: the front by its definition") {
 
 TEST_CASE("every point is drawn, those of the front with a number and in the list") {
     const Scene scene = pareto_scene(sample());
-    CHECK(scene.boxes.size() == 5);
+    CHECK(scene.boxes.size() == 5 + 2);  // and the legend's
     const std::string svg = svg_of(scene);
     CHECK(svg.find("1  fast and large: 1, 3") != std::string::npos);
     CHECK(svg.find("3  slow and small: 3, 1") != std::string::npos);
     CHECK(svg.find("<title>worse: 3, 3</title>") != std::string::npos);
     CHECK(svg.find("5 points, 3 of them on the front") != std::string::npos);
+    CHECK(svg.find(">another point</text>") != std::string::npos);
     CHECK(test::reading_problems(scene) == std::vector<std::string>{});
 }
 

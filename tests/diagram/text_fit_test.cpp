@@ -16,6 +16,19 @@ TEST_CASE("text is as wide as its characters") {
     CHECK(text_width("\xE2\x82\xAC", 10) == doctest::Approx(10));  // one em
 }
 
+TEST_CASE("names that end in a number keep it") {
+    const std::string name = "a-rack-with-a-very-long-name12/tray3";
+    const std::string cut = cut_to(name, 120, 10);
+    CHECK(cut.starts_with("a-"));
+    CHECK(cut.ends_with("...12/tray3"));
+    CHECK(text_width(cut, 10) <= 120);
+    CHECK(cut_to(name, 60, 10).ends_with("...3"));  // as much of the end as has room
+    CHECK(cut_to("from a very long way off to 1,234", 100, 10).ends_with("...1,234"));
+    // 60 less the dots' 9.54 is 7 digits of 6.36: a number that no end of it tells.
+    CHECK(cut_to(std::string(500, '9'), 60, 10) == "9999999...");
+    CHECK(cut_to(std::string(200, 'x') + "7 boxes", 60, 10).ends_with("x..."));
+}
+
 TEST_CASE("what is too wide is cut between characters and is then narrow enough") {
     CHECK(cut_to("short", 100, 10) == "short");
     CHECK(cut_to("two\nlines", 100, 10) == "two lines");

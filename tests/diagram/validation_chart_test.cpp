@@ -2,7 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
+
+#include "railyard/diagram/picture_format.hpp"
+#include "railyard/diagram/scene_svg.hpp"
+#include "tests/support/scene_check.hpp"
 
 namespace railyard::diagram {
 namespace {
@@ -16,77 +21,81 @@ Validation sample() {
     return validation;
 }
 
-std::size_t count(const std::string& text, const std::string& word) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
-    return found;
-}
-
-// The number after `name="` of the mark whose title begins with `id`.
-double attribute(const std::string& svg, const std::string& id, const std::string& name) {
-    const std::size_t title = svg.find("<title>" + id + ":");
-    REQUIRE(title != std::string::npos);
-    const std::size_t mark = svg.rfind('\n', title);
-    const std::size_t at = svg.find(" " + name + "=\"", mark);
-    REQUIRE(at < title);
-    return std::stod(svg.substr(at + name.size() + 3));
+// Marks whose tip begins with `id`.
+std::vector<Box> marks_of(const Scene& scene, const std::string& id) {
+    std::vector<Box> marks;
+    std::copy_if(scene.boxes.begin(), scene.boxes.end(), std::back_inserter(marks),
+                 [&](const Box& box) { return box.tip.starts_with(id + ":"); });
+    return marks;
 }
 
 TEST_CASE("one mark per run: a colour and a shape per source, hollow where the model was fitted") {
-    const std::string svg = validation_chart(sample());
-    CHECK(svg.find("<svg xmlns=\"http://www.w3.org/2000/svg\"") == 0);
-    CHECK(svg.rfind("</svg>\n") == svg.size() - 7);
-    CHECK(count(svg, "<circle") == 3);                     // two of A, and the legend's
-    CHECK(count(svg, "fill=\"none\" stroke=\"#") == 1);    // the fitted one
-    CHECK(count(svg, "width=\"10\" height=\"10\"") == 2);  // B, and the legend's
-    CHECK(svg.find("slow: measured 50.00 s, predicted 100.00 s (-50.0 %)") != std::string::npos);
-    CHECK(svg.find("exact: measured 10.00 s, predicted 10.00 s (0.0 %)") != std::string::npos);
-    CHECK(svg.find("B: 1 row, mean 50.0 %, worst -50.0 %") != std::string::npos);
+    const Scene scene = validation_scene(sample());
+    const auto fitted = marks_of(scene, "fitted");
+    REQUIRE(fitted.size() == 2);  // a smaller one of paper on it
+    CHECK(fitted[1].style.fill == Fill(Ink::paper));
+    CHECK(fitted[1].width < fitted[0].width);
+    const auto exact = marks_of(scene, "exact");
+    const auto slow = marks_of(scene, "slow");
+    REQUIRE(exact.size() == 1);
+    REQUIRE(slow.size() == 1);
+    CHECK(exact[0].style.fill == fitted[0].style.fill);
+    CHECK(exact[0].style.fill != slow[0].style.fill);
+    CHECK(exact[0].style.shape != slow[0].style.shape);
+    CHECK(slow[0].tip == "slow: measured 50.00 s, predicted 100.00 s (-50.0 %)");
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find(">B: 1 row, mean 50.0 %, worst -50.0 %</text>") != std::string::npos);
+    CHECK(svg.find(">measured, seconds</text>") != std::string::npos);
+    CHECK(test::reading_problems(scene) == std::vector<std::string>{});
+    CHECK(render(scene, PictureFormat::png).starts_with("\x89PNG"));
 }
 
 TEST_CASE("both axes are logarithmic and alike: an exact prediction lies on the diagonal") {
-    const std::string svg = validation_chart(sample());
-    // The plot's left edge is x = 70 and its lower one y = 530.
-    const double exact_x = attribute(svg, "exact", "cx");
-    const double exact_y = attribute(svg, "exact", "cy");
-    CHECK(exact_x - 70 == doctest::Approx(530 - exact_y).epsilon(0.001));
+    const Scene scene = validation_scene(sample());
+    const Point fitted = marks_of(scene, "fitted")[0].middle();
+    const Point exact = marks_of(scene, "exact")[0].middle();
+    const Point slow = marks_of(scene, "slow")[0].middle();
+    CHECK(exact.x - fitted.x == doctest::Approx(fitted.y - exact.y).epsilon(0.001));
     // From 1 to 10 s is as far as from 10 to 100 s.
-    const double fitted_x = attribute(svg, "fitted", "cx");
-    CHECK(530 - (attribute(svg, "slow", "y") + 5) - (530 - exact_y) ==
-          doctest::Approx(exact_x - fitted_x).epsilon(0.001));
+    CHECK(exact.y - slow.y == doctest::Approx(exact.x - fitted.x).epsilon(0.001));
 }
 
-TEST_CASE("all marks lie inside the frame") {
-    const std::string svg = validation_chart(sample());
-    for (const char* id : {"fitted", "exact"}) {
-        CHECK(attribute(svg, id, "cx") > 70);
-        CHECK(attribute(svg, id, "cx") < 550);
-        CHECK(attribute(svg, id, "cy") > 50);
-        CHECK(attribute(svg, id, "cy") < 530);
+// 10 s measured, 12 s and 9 s without their source: errors of 20 % and -10 %, a mean of 15 %.
+TEST_CASE("runs of the calibrated model stand where they are predicted without their source") {
+    CalibratedValidation validation;
+    validation.calibration = "ours";
+    for (const double left_out : {12.0, 9.0}) {
+        CalibratedRow row;
+        row.id = left_out > 10 ? "slow" : "fast";
+        row.source = "A";
+        row.measured = seconds(10);
+        row.predicted = seconds(10);
+        row.left_out = seconds(left_out);
+        validation.rows.push_back(row);
+    }
+    const Scene scene = validation_scene(validation);
+    CHECK(marks_of(scene, "slow")[0].tip == "slow: measured 10.00 s, predicted 12.00 s (+20.0 %)");
+    CHECK(svg_of(scene).find(">A: 2 rows, mean 15.0 %, worst +20.0 %</text>") != std::string::npos);
+    CHECK(test::reading_problems(scene) == std::vector<std::string>{});
+}
+
+TEST_CASE("names cannot break out of the picture") {
+    for (const std::string& name : test::nasty_names()) {
+        Validation validation = sample();
+        validation.rows[0].id = name;
+        validation.sources[0].source = validation.rows[0].source = validation.rows[1].source = name;
+        const Scene scene = validation_scene(validation);
+        CHECK(svg_of(scene).find("<script") == std::string::npos);
+        CHECK(test::reading_problems(scene) == std::vector<std::string>{});
+        CHECK(scene.width < 1400);
     }
 }
 
-TEST_CASE("the chart is the same every time, and light and dark") {
-    CHECK(validation_chart(sample()) == validation_chart(sample()));
-    CHECK(validation_chart(sample()).find("prefers-color-scheme:dark") != std::string::npos);
-}
-
-TEST_CASE("names cannot break out of the picture, and long ones are cut between characters") {
-    Validation validation = sample();
-    validation.rows[0].id = "<script>&\"\x01";
-    validation.sources[0].source = std::string(58, 'x') + "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9";
-    validation.rows[0].source = validation.rows[1].source = validation.sources[0].source;
-    const std::string svg = validation_chart(validation);
-    CHECK(svg.find("<script>") == std::string::npos);
-    CHECK(svg.find("&lt;script&gt;&amp;&quot;?: measured") != std::string::npos);
-    CHECK(svg.find(std::string(58, 'x') + "...: 1 row") != std::string::npos);
-}
-
 TEST_CASE("nothing to draw is an empty frame") {
-    const std::string svg = validation_chart({});
+    const std::string svg = svg_of(validation_scene(Validation{}));
     CHECK(svg.find("</svg>") != std::string::npos);
     CHECK(svg.find("nan") == std::string::npos);
-    CHECK(svg.find("inf") == std::string::npos);
+    CHECK(svg.find("inf\"") == std::string::npos);
 }
 
 }  // namespace

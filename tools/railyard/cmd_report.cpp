@@ -67,7 +67,7 @@ void add_report(CLI::App& app, Selected& selected) {
     const auto options = std::make_shared<ReportOptions>();
     add_placed_job_options(*command, options->job);
     add_step_model_options(*command, options->model);
-    add_output_options(*command, options->output, {});
+    add_output_options(*command, options->output, {}, PictureEndings::taken);
     command->get_option("--output")->check(is_no_other_format);
     command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
 }

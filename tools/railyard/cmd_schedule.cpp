@@ -9,7 +9,8 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
-#include "railyard/diagram/schedule_svg.hpp"
+#include "railyard/diagram/picture_format.hpp"
+#include "railyard/diagram/schedule_chart.hpp"
 #include "railyard/estimate/load_calibration.hpp"
 #include "railyard/estimate/pipeline_conditions.hpp"
 #include "railyard/input/library.hpp"
@@ -19,6 +20,7 @@
 #include "railyard/output/schedule_table.hpp"
 #include "railyard/output/schedule_timeline.hpp"
 #include "railyard/output_file.hpp"
+#include "railyard/picture_options.hpp"
 #include "railyard/schedule/compare.hpp"
 #include "railyard/schedule/csv.hpp"
 #include "railyard/schedule/study.hpp"
@@ -103,7 +105,7 @@ schedule::Conditions conditions_of(const ScheduleOptions& options, std::uint32_t
 }
 
 bool draws(const ScheduleOptions& options) {
-    return options.output.path.ends_with(".svg");
+    return diagram::picture_format(options.output.path).has_value();
 }
 
 void write_files(const ScheduleOptions& options, const std::vector<Outcome>& outcomes, TimeUnit unit) {
@@ -111,7 +113,7 @@ void write_files(const ScheduleOptions& options, const std::vector<Outcome>& out
     if (outcomes.size() != 1) refuse("a picture, a trace or an export shows one schedule", "name one");
     const auto* study = std::get_if<Study>(&outcomes.front());
     if (study == nullptr) return;
-    if (draws(options)) write_output(options.output.path, diagram::schedule_svg(*study, unit));
+    if (draws(options)) PictureOptions{options.output.path}.write(diagram::schedule_scene(*study, unit));
     if (!options.trace.empty()) write_output(options.trace, output::schedule_trace(*study, unit));
     if (!options.exported.empty()) write_output(options.exported, schedule::write_csv(study->schedule));
 }
@@ -298,9 +300,10 @@ void add_schedule(CLI::App& app, Selected& selected) {
     add_time_options(*command, *options);
     add_memory_options(*command, *options);
     add_job_options(*command, *options);
-    add_output_options(*command, options->output, {Format::table, Format::json, Format::csv});
+    add_output_options(*command, options->output, {Format::table, Format::json, Format::csv},
+                       PictureEndings::taken);
     command->get_option("--output")
-        ->description("Write to this file instead; FILE.svg: a picture, beside the answer");
+        ->description("Write to this file instead; .svg, .png, .pdf, .dot: a picture, beside the answer");
     command->add_flag("--operations", options->lists_operations, "List every operation (json, csv)");
     command->add_option("--trace", options->trace, "Write a trace for Chrome and Perfetto")
         ->type_name("FILE");

@@ -5,6 +5,7 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
+#include "railyard/diagram/picture_format.hpp"
 #include "railyard/diagram/validation_chart.hpp"
 #include "railyard/estimate/calibrated_validation.hpp"
 #include "railyard/estimate/load_calibration.hpp"
@@ -17,6 +18,7 @@
 #include "railyard/output/calibrated_report.hpp"
 #include "railyard/output/one_run_report.hpp"
 #include "railyard/output/validation_report.hpp"
+#include "railyard/picture_options.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
 
@@ -36,8 +38,11 @@ struct ValidateOptions {
     OutputOptions output;
 };
 
+bool draws(const ValidateOptions& options) {
+    return diagram::picture_format(options.output.path).has_value();
+}
+
 std::string written(const ValidateOptions& options, const Validation& validation) {
-    if (options.output.path.ends_with(".svg")) return diagram::validation_chart(validation);
     switch (options.output.format) {
         case Format::json:
             return output::validation_json(validation);
@@ -87,8 +92,12 @@ int run_calibrated(const ValidateOptions& options, const input::Library& library
                                        output::one_run_table, output::one_run_json, output::one_run_csv));
         return exit_done;
     }
-    options.output.write(in_format(options, validate_calibrated(calibration, prepared),
-                                   output::calibrated_table, output::calibrated_json,
+    const CalibratedValidation validation = validate_calibrated(calibration, prepared);
+    if (draws(options)) {
+        PictureOptions{options.output.path}.write(diagram::validation_scene(validation));
+        return exit_done;
+    }
+    options.output.write(in_format(options, validation, output::calibrated_table, output::calibrated_json,
                                    output::calibrated_csv));
     return exit_done;
 }
@@ -102,6 +111,10 @@ void check_together(const ValidateOptions& options) {
     using What = ValidateOptions::What;
     if (options.collectives_asked && options.one_run_asked)
         refuse("--collectives and --one-run are two questions", "ask one at a time");
+    if (options.what != What::runs && draws(options))
+        refuse("'" + options.output.path + "': a picture is drawn of runs alone",
+               std::string("leave out ") + (options.what == What::one_run ? "--one-run" : "--collectives") +
+                   ", or give the file another ending");
     const bool reference = options.model != "calibrated";
     if (options.what != What::runs && options.model_asked && reference)
         refuse(std::string(options.what == What::one_run ? "--one-run" : "--collectives") +
@@ -123,7 +136,11 @@ int run(const ValidateOptions& options) {
     const auto runs =
         options.runs_file.empty() ? shipped_runs(library) : load_runs(library, options.runs_file);
     const Validation validation = validate_reference(runs, calibration.eta, calibration.row);
-    options.output.write(written(options, validation));
+    if (draws(options)) {
+        PictureOptions{options.output.path}.write(diagram::validation_scene(validation));
+    } else {
+        options.output.write(written(options, validation));
+    }
     return exit_done;
 }
 
@@ -156,8 +173,10 @@ void add_validate(CLI::App& app, Selected& selected) {
             options->one_run_asked = true;
         },
         "What one measured run of a site is worth for its others (calibrated model)");
-    add_output_options(*command, options->output, {Format::table, Format::json, Format::csv});
-    command->footer("With --output FILE.svg a chart is drawn: predicted against measured.");
+    add_output_options(*command, options->output, {Format::table, Format::json, Format::csv},
+                       PictureEndings::taken);
+    command->footer(
+        "With --output FILE.svg, .png, .pdf or .dot a chart is drawn: predicted against measured.");
     command->callback([options, command, &selected] {
         options->model_asked = command->count("--model") > 0;
         // A file of constants is of the calibrated model alone.

@@ -56,7 +56,9 @@ std::vector<DomainId> domains_of(const std::vector<std::string>& names, const To
     std::vector<DomainId> domains;
     for (const std::string& name : names) {
         const auto found = parse_name(topology, name);
-        if (const auto* why = std::get_if<std::string>(&found)) refuse("--unfold " + name + ": " + *why, "");
+        if (const auto* why = std::get_if<std::string>(&found))
+            refuse("--unfold " + name + ": " + *why,
+                   "a domain that the job reaches, such as " + topology.kinds().front().domain_word + "0");
         const DomainId domain = topology.place(std::get<GpuRange>(found).first).domain;
         if (domain.value() > last) {
             refuse("--unfold " + name + ": the job does not reach it",
@@ -107,7 +109,11 @@ void add_draw_placement(CLI::App& draw, Selected& selected) {
     command
         ->add_option("--group", options->group,
                      "Which group of --hops: numbered from 0 by their lowest ranks (default: 0)")
-        ->type_name("N");
+        ->type_name("N")
+        ->check([](const std::string& text) -> std::string {
+            const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+            return is_number ? "" : "'" + text + "' is no group: they are numbered from 0";
+        });
     command
         ->add_option("--unfold", options->unfold,
                      "Draw this domain in full (rack3); may be given several times")

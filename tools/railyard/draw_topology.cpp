@@ -40,9 +40,12 @@ struct DrawTopologyOptions {
     throw InputError(Diagnostic{{}, message, hint, "", 0});
 }
 
-GpuPlace place_of(const Topology& topology, const std::string& flag, const std::string& name) {
+constexpr const char* domain_hint = "one domain, such as rack3: its word and a number from 0";
+
+GpuPlace place_of(const Topology& topology, const std::string& flag, const std::string& name,
+                  const std::string& hint) {
     const auto found = parse_name(topology, name);
-    if (const auto* why = std::get_if<std::string>(&found)) refuse(flag + " " + name + ": " + *why, "");
+    if (const auto* why = std::get_if<std::string>(&found)) refuse(flag + " " + name + ": " + *why, hint);
     return topology.place(std::get<GpuRange>(found).first);
 }
 
@@ -58,7 +61,9 @@ diagram::DomainUnfold unfold_of(const std::vector<std::string>& names, const Top
         const bool is_whole = name.find('/') != std::string::npos;
         const DomainKind& kind = topology.kinds()[topology.place(GpuId(0)).kind];
         const std::string full = is_whole ? name : kind.domain_word + std::to_string(domain) + "/" + name;
-        const GpuPlace place = place_of(topology, "--unfold", full);
+        const GpuPlace place = place_of(topology, "--unfold", full,
+                                        "of a domain that is drawn: one of its " + kind.server_word +
+                                            "s, such as " + kind.server_word + "0, or nvswitches");
         if (place.physical != domain)
             refuse("--unfold " + name + " is not in the domain that is drawn", "choose it with --domain");
         unfold.servers.insert(place.server);
@@ -81,7 +86,7 @@ diagram::Scene drawn(const DrawTopologyOptions& options, const LoadedTopology& l
     const Topology& topology = shown.topology;
     if (topology.network().tiers.empty() || !options.domain.empty()) {
         const std::uint32_t domain =
-            options.domain.empty() ? 0 : place_of(topology, "--domain", options.domain).physical;
+            options.domain.empty() ? 0 : place_of(topology, "--domain", options.domain, domain_hint).physical;
         return diagram::domain_scene(topology, domain, unfold_of(options.unfold, topology, domain));
     }
     if (topology.gpu_count() > diagram::most_drawn_gpus) {
@@ -90,8 +95,21 @@ diagram::Scene drawn(const DrawTopologyOptions& options, const LoadedTopology& l
     }
     std::set<std::uint32_t> unfold;
     for (const std::string& name : options.unfold)
-        unfold.insert(place_of(topology, "--unfold", name).physical);
+        unfold.insert(place_of(topology, "--unfold", name,
+                               "of a network: a domain, such as " + topology.kinds().front().domain_word +
+                                   "0; --domain draws one domain, whose servers unfold")
+                          .physical);
     return diagram::fabric_scene(topology, unfold);
+}
+
+// Notes of `import` name an option of its own.
+std::vector<std::string> notes_for_pictures(std::vector<std::string> notes) {
+    const std::string option = "--nic-rate";
+    for (std::string& note : notes) {
+        const std::size_t at = note.find(option);
+        if (at != std::string::npos) note.replace(at, option.size(), "'railyard import " + option + "'");
+    }
+    return notes;
 }
 
 // What `import` makes of a file in which a machine speaks of itself (NCCL, hwloc, nvidia-smi); nothing for
@@ -114,7 +132,7 @@ std::optional<DrawnMachine> imported(const std::string& name, const input::Libra
     std::string text = machine::topology_yaml(topology);
     return DrawnMachine{
         load_topology(library, input::parse_yaml(input::make_source(name, std::move(text)))).topology,
-        topology.notes};
+        notes_for_pictures(topology.notes)};
 }
 
 int run(const DrawTopologyOptions& options) {
@@ -122,7 +140,9 @@ int run(const DrawTopologyOptions& options) {
     if (const auto machine = imported(options.topology, library)) {
         if (options.domains) refuse("--domains is for topologies that go on as needed", "leave it out");
         const std::uint32_t domain =
-            options.domain.empty() ? 0 : place_of(machine->topology, "--domain", options.domain).physical;
+            options.domain.empty()
+                ? 0
+                : place_of(machine->topology, "--domain", options.domain, domain_hint).physical;
         options.output.write(diagram::domain_scene(
             machine->topology, domain, unfold_of(options.unfold, machine->topology, domain), machine->notes));
         return exit_done;

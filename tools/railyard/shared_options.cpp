@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "railyard/base/suggest.hpp"
+#include "railyard/diagram/picture_format.hpp"
 #include "railyard/input/quantity.hpp"
 #include "railyard/output_file.hpp"
 #include "railyard/terminal.hpp"
@@ -39,7 +40,8 @@ CLI::Validator one_of(std::vector<std::string> words) {
     return CLI::Validator(check, list);
 }
 
-void add_output_options(CLI::App& command, OutputOptions& options, const std::vector<Format>& formats) {
+void add_output_options(CLI::App& command, OutputOptions& options, const std::vector<Format>& formats,
+                        PictureEndings pictures) {
     if (!formats.empty()) {
         options.format = formats.front();
         std::vector<std::string> names;
@@ -53,8 +55,14 @@ void add_output_options(CLI::App& command, OutputOptions& options, const std::ve
             ->type_name("")
             ->default_str(names.front());
     }
-    command.add_option("-o,--output", options.path, "Write to this file instead of standard output")
-        ->type_name("FILE");
+    CLI::Option* output =
+        command.add_option("-o,--output", options.path, "Write to this file instead of standard output")
+            ->type_name("FILE");
+    if (pictures == PictureEndings::taken) return;
+    output->check([](const std::string& path) -> std::string {
+        if (!diagram::picture_format(path)) return "";
+        return "'" + path + "' would be no picture: 'railyard draw' writes those";
+    });
 }
 
 void add_reserved_option(CLI::App& command, Bytes& reserved) {

@@ -24,9 +24,14 @@ struct OutputOptions {
     [[nodiscard]] bool shows_colour() const;
 };
 
+// What becomes of an --output whose ending is that of a picture: most commands write no pictures and refuse
+// it.
+enum class PictureEndings { refused, taken };
+
 // `formats`: those that the command has, the default first; with none there is --output alone. `options` must
 // outlive the parsing.
-void add_output_options(CLI::App& command, OutputOptions& options, const std::vector<Format>& formats);
+void add_output_options(CLI::App& command, OutputOptions& options, const std::vector<Format>& formats,
+                        PictureEndings pictures = PictureEndings::refused);
 
 // --reserved: memory of each GPU that a job does not get. `reserved` must outlive the parsing.
 void add_reserved_option(CLI::App& command, Bytes& reserved);

@@ -6,6 +6,7 @@
 #include "railyard/base/error.hpp"
 #include "railyard/base/suggest.hpp"
 #include "railyard/diagram/pareto_chart.hpp"
+#include "railyard/output/figure_title.hpp"
 #include "railyard/output/sweep_rows.hpp"
 #include "railyard/picture_options.hpp"
 #include "railyard/search/figures.hpp"
@@ -63,8 +64,9 @@ void write_chart(const ResultOptions& options, const std::string& title,
     diagram::ParetoChart chart;
     chart.title = title;
     const auto axis = [&](const std::string& name) {
-        return diagram::ParetoAxis{
-            name, better_of(name) == Better::lower ? diagram::Better::lower : diagram::Better::higher};
+        return diagram::ParetoAxis{output::figure_title(name), better_of(name) == Better::lower
+                                                                   ? diagram::Better::lower
+                                                                   : diagram::Better::higher};
     };
     chart.x = axis(options.pareto[0]);
     chart.y = axis(options.pareto[1]);

@@ -111,10 +111,11 @@ Scene link_load_scene(const std::string& title, const Topology& topology,
     const TimeScale scale = scale_for(longest);
     StackedBars chart;
     chart.title = title;
-    chart.lines = {"bars: how long a link would be busy with what a step sends over it, at its full rate (" +
-                       std::string(scale.unit) + ")",
-                   "behind them, of the busiest one: bytes that it sends in a step, and that time as a share "
-                   "of the step"};
+    chart.lines = {
+        "bars: how long a link would be busy with what a step sends over it, at its full rate (" +
+            std::string(scale.unit) + ")",
+        "behind them, of the busiest one: bytes that it sends in a step, that time, and its share of "
+        "the step"};
     chart.axis = "busy in a step, " + std::string(scale.unit);
     chart.part_names = {"average of all", "more, where it is busiest"};
     chart.limit_name = "the step";
@@ -125,8 +126,8 @@ Scene link_load_scene(const std::string& title, const Topology& topology,
                                human(load.capacity), load.places == 1 ? "" : " each");
         bar.parts = {load.mean.raw() * scale.factor, (load.busy - load.mean).raw() * scale.factor};
         bar.parts[1] = std::max(0.0, bar.parts[1]);
-        bar.total =
-            fmt::format("{}, {} of the step", human(load.busiest), percent(load.busy.raw(), step.raw()));
+        bar.total = fmt::format("{} in {}, {} of the step", human(load.busiest), human(load.busy),
+                                percent(load.busy.raw(), step.raw()));
         bar.limit = step.raw() * scale.factor;
         chart.bars.push_back(std::move(bar));
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "railyard/base/figures.hpp"
@@ -180,14 +181,17 @@ class DomainFolder {
         }
     }
 
-    // Servers that are not open: those of one board that lack as many GPUs are one part.
+    // Servers that are not open: those of one board and one partition that lack as many GPUs are one part.
     void add_folded_servers() {
-        std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> alike;
+        using Key = std::tuple<std::uint32_t, std::string, std::uint32_t>;
+        std::map<Key, std::vector<std::uint32_t>> alike;
         for (std::uint32_t s = 0; s < kind_.servers.count; ++s) {
-            if (!opens(s)) alike[{kind_.board_of(s * kind_.servers.gpus), missing_in(s)}].push_back(s);
+            if (opens(s)) continue;
+            alike[{kind_.board_of(s * kind_.servers.gpus), partitions_of(kind_, s), missing_in(s)}].push_back(
+                s);
         }
         for (const auto& [key, servers] : alike) {
-            const std::uint32_t part = add_folded(servers, key.second);
+            const std::uint32_t part = add_folded(servers, std::get<2>(key));
             made_.folded.push_back(part);
             for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {
                 const Node& node = graph_.nodes[NodeId(n)];
@@ -211,6 +215,8 @@ class DomainFolder {
             label = fmt::format("{}: {}{} of {} GPUs unavailable", which, count == 1 ? "" : "each ", missing,
                                 kind_.servers.gpus);
         }
+        if (const std::string partitions = partitions_of(kind_, servers.front()); !partitions.empty())
+            label += "\n" + partitions;
         label += fmt::format("\n{}, {},\n{}", counted(count * kind_.servers.gpus, "GPU"),
                              counted(count * kind_.servers.cpus, "CPU"),
                              counted(count * kind_.nics_per_server(), "NIC"));
@@ -250,6 +256,22 @@ class DomainFolder {
 };
 
 }  // namespace
+
+std::string partitions_of(const DomainKind& kind, std::uint32_t server) {
+    if (kind.partitions.empty()) return "";
+    const auto partition_of = [&](std::uint32_t gpu) {
+        std::uint32_t before = 0;
+        for (std::uint32_t p = 0; p < kind.partitions.size(); ++p) {
+            before += kind.partitions[p];
+            if (gpu < before) return p;
+        }
+        return static_cast<std::uint32_t>(kind.partitions.size() - 1);
+    };
+    const std::uint32_t first = partition_of(server * kind.servers.gpus);
+    const std::uint32_t last = partition_of((server + 1) * kind.servers.gpus - 1);
+    return first == last ? fmt::format("partition {}", first)
+                         : fmt::format("partitions {} to {}", first, last);
+}
 
 BoxStyle damaged_style(const BoxStyle& whole) {
     BoxStyle style = whole;

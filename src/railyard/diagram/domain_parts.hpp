@@ -50,6 +50,9 @@ inline constexpr double switch_height = 46;
 // Of a part some of whose GPUs are unavailable.
 BoxStyle damaged_style(const BoxStyle& whole);
 
+// The NVLink partitions that a server's GPUs are in: "partition 1"; empty where the domain is whole.
+std::string partitions_of(const DomainKind& kind, std::uint32_t server);
+
 // `graph`: of one domain of the kind, alone. `missing`: its unavailable GPUs (local numbers).
 DomainParts domain_parts(const DomainKind& kind, const Graph& graph, const std::string& name,
                          const DomainUnfold& unfold, const std::set<std::uint32_t>& missing);

@@ -190,6 +190,11 @@ class DomainDrawer {
         return width;
     }
 
+    [[nodiscard]] std::string server_words(std::uint32_t server) const {
+        const std::string partitions = partitions_of(kind_, server);
+        return kind_.server_word + std::to_string(server) + (partitions.empty() ? "" : ", " + partitions);
+    }
+
     double place_server(const ServerParts& server, double x, double gpu_y) {
         const double inner = x + 14;
         const double pitch = gpu_width + gpu_gap;
@@ -214,9 +219,7 @@ class DomainDrawer {
                   {Ink::none, Ink::faint, 1.5, Dash::solid, Pattern::plain, 6}};
         frame.name = made_.name + "/" + kind_.server_word + std::to_string(server.number);
         scene_.boxes.push_back(frame);
-        add_text(scene_,
-                 {inner, bottom - 8, kind_.server_word + std::to_string(server.number), 11, Align::start,
-                  Ink::quiet},
+        add_text(scene_, {inner, bottom - 8, server_words(server.number), 11, Align::start, Ink::quiet},
                  width);
         return x + width + 28;
     }

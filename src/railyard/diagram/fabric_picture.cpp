@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -32,13 +33,17 @@ class FabricDrawer {
         : topology_(topology),
           tiers_(topology.network().tiers),
           graph_(build_graph(topology)),
-          made_(fabric_parts(topology, graph_, unfold)) {}
+          made_(fabric_parts(topology, graph_, unfold)) {
+        for (const Bundle& bundle : bundles_of(graph_, made_.part_of)) {
+            if (bundle.a != bundle.b && bundle.kind == EdgeKind::network) bundles_.push_back(bundle);
+        }
+        find_rates();
+    }
 
     Scene scene() {
         double y = add_heading(scene_, left, "The network of " + topology_.name(), words());
         Legend legend(scene_, left, y, 1000);
-        legend.line(stroke_of(EdgeKind::network, 1),
-                    "network links, wider: more; a x b: a links of rate b per direction");
+        explain_links(legend);
         if (made_.has_folded)
             legend.swatch({folded_fill(), Ink::frame, 1.2, Dash::solid, Pattern::plain, 3},
                           "many that are alike");
@@ -70,6 +75,33 @@ class FabricDrawer {
         if (const std::size_t lost = topology_.unavailable().size(); lost > 0)
             line += "; unavailable: " + counted(lost, "GPU");
         return {line};
+    }
+
+    // Lines are as wide as their links together are fast: from the slowest drawn to the fastest, by
+    // logarithm.
+    [[nodiscard]] Line stroke_for(BytesPerSecond rate) const {
+        Line line = stroke_of(EdgeKind::network, 1);
+        const double part =
+            fastest_ > slowest_ ? std::log(rate / slowest_) / std::log(fastest_ / slowest_) : 0;
+        line.width = 1 + 4 * part;
+        return line;
+    }
+
+    void explain_links(Legend& legend) const {
+        if (bundles_.empty()) return;
+        legend.line(stroke_for(slowest_),
+                    (fastest_ > slowest_ ? "network links, together " : "network links, ") + human(slowest_) +
+                        " per direction");
+        if (fastest_ > slowest_) legend.line(stroke_for(fastest_), human(fastest_));
+        legend.words("2 x 50 GB/s: two links of 50 GB/s each");
+    }
+
+    void find_rates() {
+        for (const Bundle& bundle : bundles_) {
+            const BytesPerSecond rate = bundle.bandwidth * static_cast<double>(bundle.count);
+            if (&bundle == &bundles_.front() || rate < slowest_) slowest_ = rate;
+            fastest_ = std::max(fastest_, rate);
+        }
     }
 
     void place(double top) {
@@ -135,20 +167,17 @@ class FabricDrawer {
         for (const Box& box : made_.boxes) scene_.boxes.push_back(box);
         for (const auto& [domain, part] : made_.opened) fill_open(domain, made_.boxes[part]);
         std::vector<Joint> joints;
-        std::vector<Bundle> drawn;
-        for (const Bundle& bundle : bundles_of(graph_, made_.part_of)) {
-            if (bundle.a == bundle.b || bundle.kind != EdgeKind::network) continue;
+        const std::vector<Bundle>& drawn = bundles_;
+        for (const Bundle& bundle : drawn) {
             const bool a_is_upper = made_.row_of[bundle.a] < made_.row_of[bundle.b];
             joints.push_back({a_is_upper ? bundle.a : bundle.b, a_is_upper ? bundle.b : bundle.a});
-            drawn.push_back(bundle);
         }
         const auto ways = spread_ways(joints, made_.boxes);
         std::vector<EdgeLabel> labels;
         for (std::size_t i = 0; i < drawn.size(); ++i) {
             const Box& upper = made_.boxes[joints[i].upper];
             const Box& lower = made_.boxes[joints[i].lower];
-            Line line = stroke_of(drawn[i].kind, drawn[i].count);
-            line.width = std::min(line.width, 3.5);
+            Line line = stroke_for(drawn[i].bandwidth * static_cast<double>(drawn[i].count));
             line.points = ways[i];
             line.from = lower.name;
             line.to = upper.name;
@@ -192,6 +221,9 @@ class FabricDrawer {
     const std::vector<Tier>& tiers_;
     Graph graph_;
     FabricParts made_;
+    std::vector<Bundle> bundles_;  // network links that are drawn
+    BytesPerSecond slowest_;       // of a bundle
+    BytesPerSecond fastest_;
     Scene scene_;
 };
 

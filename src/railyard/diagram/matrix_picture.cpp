@@ -67,8 +67,9 @@ class MatrixDrawer {
                         human(matrix_.total()));
         std::vector<std::string> lines = {line};
         if (matrix_.per_cell > 1)
-            lines.push_back(fmt::format("{}, {} in a row or column", counted(matrix_.places.size(), word()),
-                                        matrix_.per_cell));
+            lines.push_back(fmt::format("{}, {} in a row or column, as more than {} could not be told apart",
+                                        counted(matrix_.places.size(), word()), matrix_.per_cell,
+                                        most_matrix_cells));
         return lines;
     }
 

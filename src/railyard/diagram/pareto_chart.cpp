@@ -9,6 +9,7 @@
 
 #include "railyard/base/figures.hpp"
 #include "railyard/diagram/axis.hpp"
+#include "railyard/diagram/legend.hpp"
 #include "railyard/diagram/text_fit.hpp"
 
 namespace railyard::diagram {
@@ -67,10 +68,11 @@ class Chart {
             y.add(point.y);
             ++shown;
         }
-        const double top = add_heading(scene_, 30, chart_.title,
-                                       {fmt::format("{}, {} of them on the front (nothing is better in both)",
-                                                    counted(shown, "point"), grouped(front_.size()))}) +
-                           30;
+        const double y_legend =
+            add_heading(scene_, 30, chart_.title,
+                        {fmt::format("{}, {} of them on the front (nothing is better in both)",
+                                     counted(shown, "point"), grouped(front_.size()))});
+        const double top = explain(y_legend) + 36;
         const Axis across = x.axis(left, left + plot_width);
         const Axis up = y.axis(top + plot_height, top);
         add_axis(scene_, across, Direction::rightwards, up, axis_title(chart_.x));
@@ -86,9 +88,25 @@ class Chart {
         return fmt::format("{}: {:.4g}, {:.4g}", cut_to(point.label, 800, 12), point.x, point.y);
     }
 
+    double explain(double y) {
+        Legend legend(scene_, 30, y, plot_width);
+        BoxStyle style = mark_style(front_fill());
+        legend.swatch(style, "on the front; with a number: in the list");
+        style.fill = Ink::frame;
+        legend.swatch(style, "another point");
+        return legend.bottom();
+    }
+
+    static Fill front_fill() { return ramp(6)[1]; }
+
+    static BoxStyle mark_style(const Fill& fill) {
+        BoxStyle style{fill, Ink::paper, 1};
+        style.shape = Shape::ellipse;
+        return style;
+    }
+
     void mark(Point at, double size, const Fill& fill, const ParetoPoint& point, const std::string& label) {
-        Box box{at.x - size / 2, at.y - size / 2, size, size, {fill, Ink::paper, 1}};
-        box.style.shape = Shape::ellipse;
+        Box box{at.x - size / 2, at.y - size / 2, size, size, mark_style(fill)};
         box.tip = told(point);
         box.label = label;
         box.font = 10;
@@ -104,7 +122,6 @@ class Chart {
                 mark({across.at(point.x), up.at(point.y)}, dot, Ink::frame, point, "");
         }
         Line line{{}, Ink::network, 2};
-        const Rgb blue = ramp(6)[1];
         std::vector<Point> numbered;
         for (const std::size_t i : front_) {
             const ParetoPoint& point = chart_.points[i];
@@ -119,7 +136,8 @@ class Chart {
                 numbered.push_back(at);
                 listed_.push_back(i);
             }
-            mark(at, has_room ? marker : dot, blue, point, has_room ? std::to_string(listed_.size()) : "");
+            mark(at, has_room ? marker : dot, front_fill(), point,
+                 has_room ? std::to_string(listed_.size()) : "");
         }
         scene_.lines.push_back(std::move(line));
     }
@@ -129,6 +147,10 @@ class Chart {
         const double x = left + plot_width + 40;
         double y = top + 4;
         scene_.texts.push_back({x, y, "On the front", 13, Align::start, Ink::text, Weight::bold});
+        y += 19;
+        add_text(scene_,
+                 {x, y, "(" + chart_.x.title + "; " + chart_.y.title + ")", 12, Align::start, Ink::quiet},
+                 list_width);
         for (std::size_t n = 0; n < listed_.size(); ++n) {
             y += 21;
             scene_.texts.push_back(

@@ -148,7 +148,7 @@ class GraphBuilder {
         if (box.style.shape == Shape::ellipse) set(made, "shape", "ellipse");
         if (box.style.shape == Shape::diamond) set(made, "shape", "diamond");
         set(made, "style", style_of(box.style));
-        set(made, "fillcolor", fill_of(box.style));
+        set(made, "fillcolor", fill_of(box.style, box.width));
         set(made, "color", box.style.stroke == Ink::none ? "transparent" : light(box.style.stroke));
         set(made, "penwidth", px(box.style.stroke_width));
         if (!box.tip.empty()) set(made, "tooltip", label_escaped(box.tip));
@@ -196,11 +196,15 @@ class GraphBuilder {
         return words;
     }
 
-    static std::string fill_of(const BoxStyle& style) {
+    static std::string fill_of(const BoxStyle& style, double width) {
         const std::string fill = light(style.fill);
         if (style.pattern != Pattern::striped) return fill;
         const std::string pair = fill + ":" + light(Ink::paper);
-        return pair + ":" + pair + ":" + pair;
+        constexpr double pair_width = 12;  // points
+        const double count = std::clamp(width / pair_width, 2.0, 100.0);
+        std::string stripes = pair;
+        for (int i = 1; i < static_cast<int>(count); ++i) stripes += ":" + pair;
+        return stripes;
     }
 
     void add(const Text& text) {

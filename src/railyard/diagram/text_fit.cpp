@@ -42,6 +42,33 @@ double text_width(std::string_view text, double size) {
     return widest * size;
 }
 
+namespace {
+
+// What a name ends in from one of its numbers on, "12/tray3", as much as has room; empty where it ends in
+// none.
+std::string_view numbered_tail(std::string_view name, double width, double size) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    // Commas and dots within a number belong to it.
+    const auto begins = [&](std::size_t at) {
+        return is_digit(name[at]) &&
+               (at == 0 || !(is_digit(name[at - 1]) || ((name[at - 1] == ',' || name[at - 1] == '.') &&
+                                                        at > 1 && is_digit(name[at - 2]))));
+    };
+    if (name.empty() || !is_digit(name.back())) return {};
+    std::size_t best = name.size();
+    double used = 0;
+    for (std::size_t at = name.size(); at-- > 0;) {
+        const auto code = static_cast<unsigned char>(name[at]);
+        if (code < 32 || code > 126) break;
+        used += em_of(name[at]) * size;
+        if (used > width) break;
+        if (begins(at)) best = at;
+    }
+    return name.substr(best);
+}
+
+}  // namespace
+
 std::string cut_to(std::string_view text, double width, double size) {
     // Whatever is far longer than the line is cut first: names may have any length.
     constexpr double narrowest = 0.2;
@@ -52,6 +79,8 @@ std::string cut_to(std::string_view text, double width, double size) {
     constexpr std::string_view dots = "...";
     double used = text_width(dots, size);
     if (used > width) return "";
+    const std::string_view tail = numbered_tail(text, (width - used) * 0.6, size);
+    used += text_width(tail, size);
     std::size_t end = 0;
     while (end < line.size() && used + em_of(line[end]) * size <= width) {
         used += em_of(line[end]) * size;
@@ -59,7 +88,7 @@ std::string cut_to(std::string_view text, double width, double size) {
         while (end < line.size() && is_tail(line[end])) ++end;
     }
     while (end > 0 && line[end - 1] == ' ') --end;
-    return line.substr(0, end) + std::string(dots);
+    return line.substr(0, end) + std::string(dots) + std::string(tail);
 }
 
 double size_that_fits(std::string_view text, double width, double least, double most) {

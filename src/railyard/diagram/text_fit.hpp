@@ -10,8 +10,9 @@ namespace railyard::diagram {
 // Pixels of the widest line at a font size in pixels. Characters beyond ASCII count as one em.
 double text_width(std::string_view text, double size);
 
-// One line of at most `width` pixels: the end is cut off between characters as "...", all of it where not
-// even that fits. Newlines become spaces.
+// One line of at most `width` pixels: what is too long is cut between characters as "...", all of it where
+// not even that fits. Cut is the end; of names that end in a number ("rack12/tray3") the middle, as their
+// numbers tell them apart. Newlines become spaces.
 std::string cut_to(std::string_view text, double width, double size);
 
 // The largest font size between `least` and `most` at which the text is no wider than `width`; 0 where not

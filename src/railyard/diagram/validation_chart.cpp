@@ -5,179 +5,165 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
-#include <utility>
+#include <string>
+#include <vector>
 
 #include "railyard/base/figures.hpp"
-#include "railyard/diagram/escape.hpp"
+#include "railyard/diagram/axis.hpp"
+#include "railyard/diagram/text_fit.hpp"
 
 namespace railyard::diagram {
 namespace {
 
-constexpr double width = 760;
-constexpr double plot_left = 70;
-constexpr double plot_top = 50;
+constexpr double plot_left = 90;
 constexpr double plot_size = 480;
+constexpr double list_width = 640;
 constexpr double band = 0.10;
+constexpr double mark_size = 11;
 
 // Okabe and Ito's colours, safe for the colour-blind; light enough for dark, dark enough for light.
-constexpr std::array<std::string_view, 7> colours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                                     "#E69F00", "#56B4E9", "#8C8C00"};
+constexpr std::array<Rgb, 7> colours = {{{0x00, 0x72, 0xB2},
+                                         {0xD5, 0x5E, 0x00},
+                                         {0x00, 0x9E, 0x73},
+                                         {0xCC, 0x79, 0xA7},
+                                         {0xE6, 0x9F, 0x00},
+                                         {0x56, 0xB4, 0xE9},
+                                         {0x8C, 0x8C, 0x00}}};
+constexpr std::array<Shape, 3> shapes = {Shape::ellipse, Shape::rectangle, Shape::diamond};
 
-// Not within a character of several bytes.
-std::string shortened(std::string text, std::size_t longest) {
-    if (text.size() <= longest) return text;
-    std::size_t end = longest - 3;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-    return text.substr(0, end) + "...";
-}
+struct ComparedRun {
+    std::string id;
+    std::size_t source = 0;  // number into the sources
+    Seconds measured;
+    Seconds predicted;
+    double error_percent = 0;
+    bool is_fitted = false;
+};
+
+struct Comparison {
+    std::string title;
+    std::string words;
+    std::vector<ComparedRun> runs;
+    std::vector<SourceErrors> sources;
+};
 
 class Chart {
   public:
-    explicit Chart(const Validation& validation) : validation_(validation) {
-        low_ = 1e300;
-        high_ = 0;
-        for (const auto& row : validation.rows) {
-            for (const double seconds : {row.measured.raw(), row.predicted.raw()}) {
+    explicit Chart(const Comparison& comparison) : comparison_(comparison) {
+        for (const ComparedRun& run : comparison.runs) {
+            for (const double seconds : {run.measured.raw(), run.predicted.raw()}) {
                 low_ = std::min(low_, seconds);
                 high_ = std::max(high_, seconds);
             }
         }
-        if (validation.rows.empty()) low_ = high_ = 1;
+        if (comparison.runs.empty()) low_ = high_ = 1;
         low_ /= 1.25;
         high_ *= 1.25;
     }
 
-    std::string text() {
-        const double legend = 26.0 * static_cast<double>(validation_.sources.size() + 1);
-        const double height = plot_top + plot_size + 60 + legend;
-        add(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="img" )"
-            R"(aria-label="Predicted against measured step time">)"
-            "\n",
-            width, height);
-        svg_ +=
-            "<style>text{font:14px sans-serif;fill:#222}.axis{stroke:#555}.grid{stroke:#ccc}.band{fill:#999;"
-            "opacity:.25}.back{fill:#fff}@media (prefers-color-scheme:dark){text{fill:#eee}.axis{stroke:#aaa}"
-            ".grid{stroke:#444}.band{fill:#aaa}.back{fill:#16181c}}</style>\n";
-        add(R"(<rect class="back" width="{}" height="{}"/>)"
-            "\n",
-            width, height);
-        add(R"(<text x="{}" y="28" style="font-weight:bold">Step time: predicted ({} model) against measured</text>)"
-            "\n",
-            plot_left, cost_model_names[static_cast<std::size_t>(validation_.model)]);
-        axes();
-        diagonal();
-        points();
-        legend_lines(plot_top + plot_size + 84);
-        return svg_ + "</svg>\n";
+    Scene scene() {
+        const double top = add_heading(scene_, 30, comparison_.title, {comparison_.words}) + 30;
+        const Axis across(Scale::logarithmic, low_, high_, plot_left, plot_left + plot_size);
+        const Axis up(Scale::logarithmic, low_, high_, top + plot_size, top);
+        add_axis(scene_, across, Direction::rightwards, up, "measured, seconds");
+        add_axis(scene_, up, Direction::upwards, across, "predicted, seconds");
+        diagonal(across, up, 1, Dash::solid);
+        diagonal(across, up, 1 + band, Dash::dashed);
+        diagonal(across, up, 1 / (1 + band), Dash::dashed);
+        for (const ComparedRun& run : comparison_.runs) {
+            mark({across.at(run.measured.raw()), up.at(run.predicted.raw())}, run.source, run.is_fitted,
+                 fmt::format("{}: measured {:.2f} s, predicted {:.2f} s ({} %)", cut_to(run.id, 600, 12),
+                             run.measured.raw(), run.predicted.raw(), with_sign(run.error_percent, 1)));
+        }
+        list(top + 8);
+        scene_.fit(24);
+        return std::move(scene_);
     }
 
   private:
-    template <class... Args>
-    void add(fmt::format_string<Args...> format, Args&&... args) {
-        fmt::format_to(std::back_inserter(svg_), format, std::forward<Args>(args)...);
+    // Predicted = ratio times measured, as far as the frame goes.
+    void diagonal(const Axis& across, const Axis& up, double ratio, Dash dash) {
+        const double from = ratio < 1 ? low_ / ratio : low_;
+        const double to = ratio > 1 ? high_ / ratio : high_;
+        Line line{{{across.at(from), up.at(from * ratio)}, {across.at(to), up.at(to * ratio)}}, Ink::frame};
+        line.dash = dash;
+        if (from < to) scene_.lines.push_back(std::move(line));
     }
 
-    [[nodiscard]] double along(double seconds) const {
-        return plot_size * std::log(seconds / low_) / std::log(high_ / low_);
-    }
-    [[nodiscard]] double x(double seconds) const { return plot_left + along(seconds); }
-    [[nodiscard]] double y(double seconds) const { return plot_top + plot_size - along(seconds); }
-
-    void axes() {
-        for (double decade = 1e-6; decade < 1e9; decade *= 10) {
-            for (const double step : {1.0, 2.0, 5.0}) {
-                const double tick = decade * step;
-                if (tick < low_ || tick > high_) continue;
-                add(R"(<path class="grid" d="M{0:.1f} {1}V{2}M{3} {4:.1f}H{5}"/>)"
-                    "\n",
-                    x(tick), plot_top, plot_top + plot_size, plot_left, y(tick), plot_left + plot_size);
-                add(R"(<text x="{:.1f}" y="{}" text-anchor="middle">{:g}</text>)"
-                    "\n",
-                    x(tick), plot_top + plot_size + 20, tick);
-                add(R"(<text x="{}" y="{:.1f}" text-anchor="end">{:g}</text>)"
-                    "\n",
-                    plot_left - 8, y(tick) + 5, tick);
-            }
-        }
-        add(R"(<rect class="axis" x="{}" y="{}" width="{}" height="{}" fill="none"/>)"
-            "\n",
-            plot_left, plot_top, plot_size, plot_size);
-        add(R"(<text x="{}" y="{}" text-anchor="middle">measured, seconds</text>)"
-            "\n",
-            plot_left + plot_size / 2, plot_top + plot_size + 44);
-        add(R"(<text text-anchor="middle" transform="translate(20 {}) rotate(-90) ">predicted, seconds</text>)"
-            "\n",
-            plot_top + plot_size / 2);
-    }
-
-    // The band is a strip around the diagonal, cut off at the frame.
-    void diagonal() {
-        const auto point = [&](double measured, double predicted) {
-            return fmt::format("{:.1f},{:.1f} ", x(measured), y(predicted));
+    void mark(Point at, std::size_t source, bool is_hollow, const std::string& tip) {
+        const auto add = [&](double size, const Fill& fill) {
+            Box box{at.x - size / 2, at.y - size / 2, size, size, {fill, Ink::none}};
+            box.style.shape = shapes[source % shapes.size()];
+            box.tip = tip;
+            scene_.boxes.push_back(std::move(box));
         };
-        const double up = 1 + band;
-        add(R"(<polygon class="band" points="{}"/>)"
-            "\n",
-            point(low_, low_) + point(low_, low_ * up) + point(high_ / up, high_) + point(high_, high_) +
-                point(high_, high_ / up) + point(low_ * up, low_));
-        add(R"(<path class="axis" d="M{:.1f} {:.1f}L{:.1f} {:.1f}"/>)"
-            "\n",
-            x(low_), y(low_), x(high_), y(high_));
+        add(mark_size, colours[source % colours.size()]);
+        if (is_hollow) add(mark_size - 4.5, Ink::paper);
     }
 
-    [[nodiscard]] std::size_t source_of(const ValidationRow& row) const {
-        const auto found = std::find_if(validation_.sources.begin(), validation_.sources.end(),
-                                        [&](const SourceErrors& s) { return s.source == row.source; });
-        return static_cast<std::size_t>(found - validation_.sources.begin());
-    }
-
-    void mark(double at_x, double at_y, std::size_t source, RowUse use, const std::string& title) {
-        const std::string_view colour = colours.at(source % colours.size());
-        const std::string fill = use == RowUse::fitted ? "none" : std::string(colour);
-        const std::string shape =
-            source % 2 == 0
-                ? fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="5.5")", at_x, at_y)
-                : fmt::format(R"(<rect x="{:.1f}" y="{:.1f}" width="10" height="10")", at_x - 5, at_y - 5);
-        add("{} fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"><title>{}</title></{}>\n", shape, fill, colour,
-            xml_escaped(title), source % 2 == 0 ? "circle" : "rect");
-    }
-
-    void points() {
-        for (const ValidationRow& row : validation_.rows) {
-            mark(x(row.measured.raw()), y(row.predicted.raw()), source_of(row), row.use,
-                 fmt::format("{}: measured {:.2f} s, predicted {:.2f} s ({} %)", row.id, row.measured.raw(),
-                             row.predicted.raw(), with_sign(row.error_percent, 1)));
+    void list(double y) {
+        const double x = plot_left + plot_size + 40;
+        for (std::size_t s = 0; s < comparison_.sources.size(); ++s) {
+            const SourceErrors& source = comparison_.sources[s];
+            mark({x + 6, y - 4}, s, false, cut_to(source.source, 600, 12));
+            const std::string errors =
+                fmt::format(": {}, mean {:.1f} %, worst {} %", counted(source.rows, "row"),
+                            source.mean_percent, with_sign(source.worst_percent, 1));
+            Text text{x + 20, y, cut_to(source.source, list_width - text_width(errors, 12), 12) + errors, 12};
+            if (text.text != source.source + errors) text.tip = source.source;
+            scene_.texts.push_back(std::move(text));
+            y += 22;
         }
     }
 
-    void legend_lines(double top) {
-        for (std::size_t s = 0; s < validation_.sources.size(); ++s) {
-            const SourceErrors& source = validation_.sources[s];
-            mark(plot_left + 6, top - 5, s, RowUse::predicted, source.source);
-            constexpr std::size_t longest = 62;
-            add(R"(<text x="{}" y="{}">{}: {}, mean {:.1f} %, worst {} %</text>)"
-                "\n",
-                plot_left + 22, top, xml_escaped(shortened(source.source, longest)),
-                source.rows == 1 ? "1 row" : std::to_string(source.rows) + " rows", source.mean_percent,
-                with_sign(source.worst_percent, 1));
-            top += 26;
-        }
-        add(R"(<text x="{}" y="{}">Band: within 10 %. Hollow: the row that the model was fitted on.</text>)"
-            "\n",
-            plot_left, top);
-    }
-
-    const Validation& validation_;
-    double low_ = 1;
-    double high_ = 1;
-    std::string svg_;
+    const Comparison& comparison_;
+    double low_ = 1e300;
+    double high_ = 0;
+    Scene scene_;
 };
+
+// The number of a source; a new one where it is not there.
+std::size_t source_in(std::vector<SourceErrors>& sources, const std::string& name) {
+    const auto found =
+        std::find_if(sources.begin(), sources.end(), [&](const SourceErrors& s) { return s.source == name; });
+    if (found != sources.end()) return static_cast<std::size_t>(found - sources.begin());
+    sources.push_back({name});
+    return sources.size() - 1;
+}
 
 }  // namespace
 
-std::string validation_chart(const Validation& validation) {
-    return Chart(validation).text();
+Scene validation_scene(const Validation& validation) {
+    const std::string_view model = cost_model_names[static_cast<std::size_t>(validation.model)];
+    Comparison comparison;
+    comparison.title = fmt::format("Step time: predicted ({} model) against measured", model);
+    comparison.words =
+        "solid line: as measured; dashed: 10 % apart; hollow: the run that the model was fitted on; errors "
+        "of "
+        "throughput";
+    comparison.sources = validation.sources;
+    for (const ValidationRow& row : validation.rows)
+        comparison.runs.push_back({row.id, source_in(comparison.sources, row.source), row.measured,
+                                   row.predicted, row.error_percent, row.use == RowUse::fitted});
+    return Chart(comparison).scene();
+}
+
+Scene validation_scene(const CalibratedValidation& validation) {
+    Comparison comparison;
+    comparison.title = fmt::format("Step time: predicted (calibrated model, '{}') against measured",
+                                   cut_to(validation.calibration, 200, 17));
+    comparison.words =
+        "each run predicted without its source; solid line: as measured; dashed: 10 % apart; errors of step "
+        "time";
+    for (const CalibratedRow& row : validation.rows) {
+        const double error = row.left_out_percent();
+        const std::size_t number = source_in(comparison.sources, row.source);
+        SourceErrors& source = comparison.sources[number];
+        source.mean_percent += (std::abs(error) - source.mean_percent) / static_cast<double>(++source.rows);
+        if (std::abs(error) > std::abs(source.worst_percent)) source.worst_percent = error;
+        comparison.runs.push_back({row.id, number, row.measured, row.left_out, error, false});
+    }
+    return Chart(comparison).scene();
 }
 
 }  // namespace railyard::diagram
