@@ -90,26 +90,63 @@ TEST_CASE("a long line is cut around its column") {
     line[0] = 'A';
     line[199] = 'X';
     line[299] = 'Z';
-    SUBCASE("at its beginning: the first 100 columns") {
+    // 100 columns less 8 of the gutter are 92, and less an ellipsis at either end 86.
+    SUBCASE("at its beginning: 89 columns and an ellipsis") {
         const std::string text = render(at(1, 1, line));
-        CHECK(source_shown(text) == "    1 | A" + std::string(99, '.') + "...");
+        CHECK(source_shown(text) == "    1 | A" + std::string(88, '.') + "...");
         CHECK(pointer_line(text) == "      | ^");
     }
-    SUBCASE("in its middle: 50 columns before the place, 49 behind it") {
+    SUBCASE("in its middle: 43 columns before the place, 42 behind it") {
         const std::string text = render(at(1, 200, line));
         CHECK(source_shown(text) ==
-              "    1 | ..." + std::string(50, '.') + "X" + std::string(49, '.') + "...");
-        CHECK(pointer_line(text) == "      | " + std::string(53, ' ') + "^");
+              "    1 | ..." + std::string(43, '.') + "X" + std::string(42, '.') + "...");
+        CHECK(pointer_line(text) == "      | " + std::string(46, ' ') + "^");
     }
     SUBCASE("at its end") {
         const std::string text = render(at(1, 300, line));
-        CHECK(source_shown(text) == "    1 | ..." + std::string(50, '.') + "Z");
-        CHECK(pointer_line(text) == "      | " + std::string(53, ' ') + "^");
+        CHECK(source_shown(text) == "    1 | ..." + std::string(43, '.') + "Z");
+        CHECK(pointer_line(text) == "      | " + std::string(46, ' ') + "^");
     }
     SUBCASE("exactly as wide as what is shown: not at all") {
-        const std::string text = render(at(1, 70, line.substr(0, 100)));
-        CHECK(source_shown(text) == "    1 | " + line.substr(0, 100));
+        const std::string text = render(at(1, 70, line.substr(0, 92)));
+        CHECK(source_shown(text) == "    1 | " + line.substr(0, 92));
     }
+    SUBCASE("one column wider") {
+        CHECK(source_shown(render(at(1, 1, line.substr(0, 93)))) == "    1 | " + line.substr(0, 89) + "...");
+    }
+}
+
+TEST_CASE(
+    "whatever the line, the column and the gutter: 100 columns at most, the caret below its character") {
+    std::string line;
+    for (int i = 0; i < 400; ++i) line += static_cast<char>('a' + i * i % 26);
+    for (const std::size_t length : {1U, 85U, 91U, 92U, 93U, 99U, 100U, 150U, 400U}) {
+        for (const std::size_t number : {1U, 99999U, 12345678U}) {
+            for (const std::size_t cut : {0U, 1000U}) {
+                for (std::size_t column = 1; column <= length; ++column) {
+                    Diagnostic problem = at(number, column + cut, line.substr(0, length));
+                    problem.columns_cut = cut;
+                    const std::string text = render(problem);
+                    const std::string shown = source_shown(text);
+                    const std::string pointer = pointer_line(text);
+                    REQUIRE(shown.size() <= 100);
+                    REQUIRE(pointer.size() <= shown.size());
+                    REQUIRE(shown[pointer.size() - 1] == line[column - 1]);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("hints are folded at 100 columns, and messages that have no line") {
+    std::string words;
+    for (int i = 0; i < 30; ++i) words += (i > 0 ? " word" : "word");  // 149 columns
+    const std::string text = render(Diagnostic{{"a.yaml", 0, 0}, words, words, "", 0});
+    // 15 + 17 x 5 columns are 100 less the space that a first word has not; 8 + 18 x 5 are 98.
+    CHECK(text == "a.yaml: error: " + words.substr(0, 17 * 5 - 1) + "\n  " + words.substr(17 * 5) +
+                      "\n  hint: " + words.substr(0, 18 * 5 - 1) + "\n    " + words.substr(18 * 5) + "\n");
+    const Diagnostic placed{{"a.yaml", 1, 1}, words, "", "x", 0};
+    CHECK(render(placed).substr(0, 19 + 149) == "a.yaml:1:1: error: " + words);
 }
 
 TEST_CASE("a line that was cut when it was kept still points at its column") {

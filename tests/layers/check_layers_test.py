@@ -9,6 +9,7 @@ sys.path.insert(0, str(TREE / "tools" / "scripts"))
 
 import check_layers  # noqa: E402
 import check_mirror  # noqa: E402
+import check_width  # noqa: E402
 
 # room/file, its text, and a part of the complaint (None: there must be none).
 CASES = [
@@ -110,6 +111,24 @@ class Mirror(unittest.TestCase):
                 "src/railyard/base/b.cpp: the folder and the list in src/CMakeLists.txt differ",
                 "src/railyard/base/gone.cpp: the folder and the list in src/CMakeLists.txt differ",
                 "tests/base/b_test.cpp: the folder and the list in tests/CMakeLists.txt differ"])
+
+
+class Width(unittest.TestCase):
+    def check(self, args, text, name="stdout"):
+        with tempfile.TemporaryDirectory() as folder:
+            tests = pathlib.Path(folder)
+            write(tests, "cli/place/case/args", args)
+            write(tests, f"cli/place/case/{name}", text)
+            return len(check_width.check(tests))
+
+    def test_cases(self):
+        self.assertEqual(self.check("place a --on b", "x" * 100), 0)
+        self.assertEqual(self.check("place a --on b", "x\n" + "x" * 101 + "\n"), 1)
+        self.assertEqual(self.check("place a --on b --format csv", "x" * 101), 0)
+        self.assertEqual(self.check("place a --on b --format=json", "x" * 101), 0)
+        self.assertEqual(self.check("place a --on b --format csv", "x" * 101, "stderr"), 1)
+        self.assertEqual(self.check("place a --on b", "a/path.yaml:12:3: error: " + "x" * 90, "stderr"), 0)
+        self.assertEqual(self.check("place a --on b", "a/path.yaml:12:3: error: " + "x" * 94, "stderr"), 1)
 
 
 if __name__ == "__main__":

@@ -38,9 +38,10 @@ class InputError : public std::runtime_error {
     std::vector<Diagnostic> problems_;
 };
 
-// file:line:column: error: message, the line with a caret under the column, and the hint. Long lines are cut
-// around the column; control characters are shown as '?' everywhere, tabs as one space, so that the caret
-// stays true and a file cannot speak to the terminal.
+// file:line:column: error: message, the line with a caret under the column, and the hint. Lines of source are
+// cut around the column to what 100 columns hold, hints and messages without a line are folded there; control
+// characters are shown as '?' everywhere, tabs as one space, so that the caret stays true and a file cannot
+// speak to the terminal.
 std::string render(const Diagnostic& problem);
 std::string render(const std::vector<Diagnostic>& problems);
 

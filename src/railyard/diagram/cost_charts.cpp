@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "railyard/base/figures.hpp"
-#include "railyard/diagram/link_word.hpp"
 #include "railyard/diagram/stacked_bars.hpp"
 #include "railyard/diagram/text_fit.hpp"
+#include "railyard/topology/link_word.hpp"
 
 namespace railyard::diagram {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "railyard/base/figures.hpp"
-#include "railyard/diagram/link_word.hpp"
+#include "railyard/topology/link_word.hpp"
 
 namespace railyard::diagram {
 namespace {

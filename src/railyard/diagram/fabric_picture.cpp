@@ -14,9 +14,9 @@
 #include "railyard/diagram/fabric_parts.hpp"
 #include "railyard/diagram/folded_graph.hpp"
 #include "railyard/diagram/legend.hpp"
-#include "railyard/diagram/link_word.hpp"
 #include "railyard/diagram/text_fit.hpp"
 #include "railyard/topology/graph.hpp"
+#include "railyard/topology/link_word.hpp"
 
 namespace railyard::diagram {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "railyard/base/figures.hpp"
-#include "railyard/diagram/link_word.hpp"
 #include "railyard/diagram/text_fit.hpp"
 #include "railyard/placement/hop_walk.hpp"
+#include "railyard/topology/link_word.hpp"
 
 namespace railyard::diagram {
 namespace {

@@ -11,13 +11,13 @@
 #include "railyard/diagram/cost_charts.hpp"
 #include "railyard/diagram/domain_picture.hpp"
 #include "railyard/diagram/fabric_picture.hpp"
-#include "railyard/diagram/link_word.hpp"
 #include "railyard/diagram/matrix_picture.hpp"
 #include "railyard/diagram/placement_picture.hpp"
 #include "railyard/diagram/text_fit.hpp"
 #include "railyard/job/flops.hpp"
 #include "railyard/job/order.hpp"
 #include "railyard/placement/link_load.hpp"
+#include "railyard/topology/link_word.hpp"
 
 namespace railyard::diagram {
 namespace {

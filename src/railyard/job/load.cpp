@@ -84,7 +84,7 @@ Pipeline read_pipeline(const Mapping& keys) {
         }
         pipeline.chunks = 2;
     } else if (pipeline.schedule != PipelineSchedule::interleaved && pipeline.chunks > 1) {
-        keys.problem("chunks", "only the interleaved schedule has several chunks on a stage",
+        keys.problem("chunks", "only interleaved schedules have several chunks",
                      "chunks: 1, or schedule: interleaved");
     }
     return pipeline;
@@ -126,8 +126,7 @@ Published read_published(const Mapping& keys) {
         const auto number = plain_number(keys, "tflops_per_gpu");
         published.per_gpu = number ? teraflops_per_second(*number) : keys.compute_rate("tflops_per_gpu");
     }
-    published.attention_flops =
-        keys.choice<AttentionCount>("attention_flops").value_or(AttentionCount::full);
+    published.attention_flops = keys.choice<AttentionCount>("attention_flops").value_or(AttentionCount::full);
     if (keys.has("step_seconds")) {
         const auto number = plain_number(keys, "step_seconds");
         published.step = number ? seconds(*number) : keys.duration("step_seconds");

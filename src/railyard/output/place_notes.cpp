@@ -5,6 +5,7 @@
 #include "railyard/output/place_report.hpp"
 #include "railyard/output/text_table.hpp"
 #include "railyard/placement/placement.hpp"
+#include "railyard/topology/link_word.hpp"
 #include "railyard/topology/names.hpp"
 
 namespace railyard::output {
@@ -28,9 +29,9 @@ std::string passed_over_note(const Topology& topology, const PassedOver& passed,
 }
 
 // A group in domains of `domain` GPUs, of which at most so many members can share one.
-std::string expert_note(const DimensionHops& hops, std::uint32_t domains) {
-    return "every ep group of " + grouped(hops.degree) + " spans at least " + grouped(domains) +
-           " NVLink domains: " +
+std::string expert_note(const Topology& topology, const DimensionHops& hops, std::uint32_t domains) {
+    return "every ep group of " + grouped(hops.degree) + " spans at least " + grouped(domains) + " " +
+           std::string(link_word(topology)) + " domains: " +
            percent(static_cast<double>(hops.hops.network()), static_cast<double>(hops.hops.total())) +
            " of its exchanges cross the network";
 }
@@ -80,7 +81,7 @@ std::vector<std::string> placement_notes(const Topology& topology, const Layout&
         if (leaving.most_domains < 2) continue;
         for (const auto& report : evaluation.dimensions) {
             if (report.hops.dimension == Dimension::ep)
-                notes.push_back(expert_note(report.hops, leaving.most_domains));
+                notes.push_back(expert_note(topology, report.hops, leaving.most_domains));
         }
     }
     return notes;

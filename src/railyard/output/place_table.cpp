@@ -11,6 +11,7 @@
 #include "railyard/output/place_report.hpp"
 #include "railyard/output/text_table.hpp"
 #include "railyard/placement/policy.hpp"
+#include "railyard/topology/link_word.hpp"
 
 namespace railyard::output {
 namespace {
@@ -31,16 +32,20 @@ std::string degrees_text(const Degrees& degrees) {
 
 std::string headline(const PlaceReport& report, Colour colour) {
     const Layout& layout = report.layout;
-    return bold(layout.name + " on " + report.topology.name(), colour) +
-           fmt::format(": {} = {}, order {}\n", counted(layout.degrees.ranks(), "rank"),
-                       degrees_text(layout.degrees), to_text(layout.order));
+    const std::string names = layout.name + " on " + report.topology.name();
+    std::string text =
+        wrapped(names + fmt::format(": {} = {}, order {}\n", counted(layout.degrees.ranks(), "rank"),
+                                    degrees_text(layout.degrees), to_text(layout.order)),
+                "  ");
+    if (text.rfind(names, 0) == 0) text.replace(0, names.size(), bold(names, colour));
+    return text;
 }
 
 // What domains and servers are called, where the used ones agree on it.
 struct Words {
     std::string domain = "domain";
     std::string server = "server";
-    std::string kind = "domain";  // "NVLink domain" where a used one has NVLink
+    std::string kind = "domain";  // "NVLink domain" or "xGMI domain" where a used one has such links
 };
 Words words_of(const Topology& topology, const Placement& placement) {
     std::set<std::string> domains;
@@ -50,7 +55,8 @@ Words words_of(const Topology& topology, const Placement& placement) {
         const DomainKind& kind = topology.kind_of(topology.domain(segment.domain));
         domains.insert(kind.partitions.empty() ? kind.domain_word : kind.domain_word + " partition");
         servers.insert(kind.server_word);
-        if (kind.scale_up.kind != ScaleUpKind::none) words.kind = "NVLink domain";
+        if (kind.scale_up.kind != ScaleUpKind::none)
+            words.kind = std::string(link_word(topology)) + " domain";
     }
     if (domains.size() == 1) words.domain = *domains.begin();
     if (servers.size() == 1) words.server = *servers.begin();
@@ -75,7 +81,9 @@ std::string where(const PlaceReport& report, const Placement& placement) {
     const std::string servers = words.server == "server"
                                     ? counted(placement.servers_used, "server")
                                     : counted(placement.servers_used, words.server) + " (servers)";
-    std::string text = fmt::format("placed on {}, {}, {}\n", domains, servers, block_text(report, placement));
+    std::string text =
+        wrapped(fmt::format("placed on {}, {}, {}", domains, servers, block_text(report, placement)), "  ") +
+        "\n";
     text += fmt::format("idle there: {}", counted(placement.gpus_idle, "GPU"));
     if (placement.gpus_spare > 0) text += fmt::format(", {} of them spares", grouped(placement.gpus_spare));
     if (placement.gpus_unavailable > 0)
@@ -106,13 +114,14 @@ class DimensionTable {
         const auto group = [](std::string title, std::string name) {
             return TextTable::Column{std::move(title), Align::right, std::move(name)};
         };
+        const std::string link(link_word(report.topology));
         std::vector<TextTable::Column> titles = {{"", Align::left},      {"degree"},
-                                                 group("all", "groups"), group("on NVLink", "groups"),
-                                                 group("all", "hops"),   group("NVLink", "hops")};
+                                                 group("all", "groups"), group("on " + link, "groups"),
+                                                 group("all", "hops"),   group(link, "hops")};
         if (has_pcie_) titles.push_back(group("PCIe", "hops"));
         for (const Tier& tier : report.topology.network().tiers) titles.push_back(group(tier.name, "hops"));
-        titles.push_back(group("on NVLink", "hops"));
-        titles.push_back(group("NVLink", "bytes per step"));
+        titles.push_back(group("on " + link, "hops"));
+        titles.push_back(group(link, "bytes per step"));
         if (has_pcie_) titles.push_back(group("PCIe", "bytes per step"));
         titles.push_back(group("network", "bytes per step"));
         return titles;
@@ -147,7 +156,7 @@ class DimensionTable {
     TextTable table_;
 };
 
-std::string because(const Leaving& l) {
+std::string because(const Leaving& l, std::string_view link) {
     switch (l.cause) {
         case LeavingCause::larger_than_domain:
             return fmt::format("a group of {} is larger than a domain's {} GPUs", grouped(l.members),
@@ -163,8 +172,8 @@ std::string because(const Leaving& l) {
                        : fmt::format("groups that reach over {} ranks lie across the ends of domains",
                                      grouped(l.extent));
         case LeavingCause::no_nvlink:
-            return l.hops == l.of_hops ? "there is no NVLink between the pairs of a domain"
-                                       : "some pairs of a domain have no NVLink between them";
+            return l.hops == l.of_hops ? fmt::format("there is no {} between the pairs of a domain", link)
+                                       : fmt::format("some pairs of a domain have no {} between them", link);
     }
     return "";
 }
@@ -181,21 +190,22 @@ std::string refusal(const PlaceReport& report, const DoesNotFit& no) {
 std::string closing_line(const Topology& topology, const Layout& layout, const Evaluation& evaluation) {
     const auto leaving = what_leaves_nvlink(topology, layout, evaluation);
     if (evaluation.dimensions.empty()) return "There is one rank and nothing to exchange.";
-    if (leaving.empty()) return "Nothing leaves NVLink.";
+    const std::string link(link_word(topology));
+    if (leaving.empty()) return "Nothing leaves " + link + ".";
     std::string text;
     for (const auto& entry : leaving) {
         const std::string share = entry.hops == entry.of_hops ? "all hops"
                                                               : percent(static_cast<double>(entry.hops),
                                                                         static_cast<double>(entry.of_hops));
-        text += fmt::format("{}{} ({}: {})", text.empty() ? "Leaves NVLink: " : "; ",
-                            name_of(entry.dimension), share, because(entry));
+        text += fmt::format("{}{} ({}: {})", text.empty() ? "Leaves " + link + ": " : "; ",
+                            name_of(entry.dimension), share, because(entry, link));
     }
     std::string stays;
     for (const auto& dimension : evaluation.dimensions) {
         if (dimension.hops.hops.nvlink != dimension.hops.hops.total()) continue;
         stays += (stays.empty() ? "" : ", ") + std::string(name_of(dimension.hops.dimension));
     }
-    if (!stays.empty()) text += ". On NVLink whole: " + stays;
+    if (!stays.empty()) text += ". On " + link + " whole: " + stays;
     return text + ".";
 }
 

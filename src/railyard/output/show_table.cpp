@@ -4,6 +4,7 @@
 
 #include "railyard/output/memory_report.hpp"
 #include "railyard/output/show_report.hpp"
+#include "railyard/topology/link_word.hpp"
 
 namespace railyard::output {
 namespace {
@@ -98,7 +99,8 @@ std::string kind_text(const ShowReport& report, const KindOverview& overview, Co
                                    counted(kind.servers.gpus, "GPU"), kind.servers.count == 1 ? "" : " each");
     text += fmt::format(": {}, {}\n", counted(overview.parts.servers * overview.physical, kind.server_word),
                         counted(overview.parts.gpus * overview.physical, "GPU"));
-    text += "  NVLink domains  " + nvlink_domains_text(overview, kind) + "\n";
+    text += fmt::format("  {:<16}", std::string(link_word(kind)) + " domains") +
+            nvlink_domains_text(overview, kind) + "\n";
     text += fmt::format("  GPU             {}, {} at {}\n", kind.gpu.name, human_binary(kind.gpu.memory),
                         human(kind.gpu.memory_bandwidth));
     text += "  dense peak      " + peaks_text(kind.gpu) + "\n";
@@ -274,11 +276,12 @@ std::string show_table(const ShowReport& report, Colour colour) {
 }
 
 std::string reach_label(const Topology& topology, const ReachRates& rates) {
+    const std::string link(link_word(topology));
     switch (rates.pairs) {
         case PairKind::nvlink:
-            return "NVLink";
+            return link;
         case PairKind::nvlink_two_boards:
-            return "NVLink, other board";
+            return link + ", other board";
         case PairKind::pcie:
             return "PCIe";
         case PairKind::pcie_two_cpus:

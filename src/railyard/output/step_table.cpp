@@ -8,6 +8,7 @@
 
 #include "railyard/output/step_report.hpp"
 #include "railyard/output/step_sentences.hpp"
+#include "railyard/topology/link_word.hpp"
 
 namespace railyard::output {
 namespace {
@@ -57,7 +58,11 @@ std::string headline(const Layout& layout, const StepReport& report) {
 // What each piece of the step costs and waits for.
 std::string reasons(const StepReport& report) {
     if (report.detail == StepDetail::in_short || report.reasons.empty()) return "";
-    constexpr std::size_t bound_width = page_width - 47;  // what the columns before it leave
+    // What the columns before it leave: name, time and share, and what stands between them.
+    std::size_t longest = 0;
+    for (const CostReason& reason : report.reasons)
+        longest = std::max(longest, cost_item_names[static_cast<std::size_t>(reason.item)].size());
+    const std::size_t bound_width = page_width - longest - 22;
     TextTable table({{"", Align::left}, {""}, {""}, {"", Align::left}});
     for (const CostReason& reason : report.reasons) {
         std::vector<std::string> cells = {
@@ -141,11 +146,11 @@ std::string links_table(const Topology& topology, const Estimate& estimate) {
                      {"domains"},
                      {"in one domain"},
                      {"reach", Align::left},
-                     {"inside each"},
-                     {"latency"},
-                     {"network each"},
-                     {"alone"},
-                     {"latency"}});
+                     {"each", Align::right, "inside"},
+                     {"latency", Align::right, "inside"},
+                     {"each", Align::right, "network"},
+                     {"alone", Align::right, "network"},
+                     {"latency", Align::right, "network"}});
     for (const DimensionLinks& links : estimate.links) {
         for (const GroupClass& c : links.classes) {
             const std::string spread = c.most_in_domain == c.fewest_in_domain
@@ -160,10 +165,10 @@ std::string links_table(const Topology& topology, const Estimate& estimate) {
                        network ? human(c.network_latency) : "-"});
         }
     }
-    return "What groups see, per member and direction (inside: NVLink, or PCIe without it; network each: all "
-           "GPUs\n"
-           "sending at once, oversubscription in):\n" +
-           table.text();
+    const std::string link(link_word(topology));
+    return wrapped("What groups see, per member and direction (inside: " + link +
+                   ", or PCIe without it; network each: all GPUs sending at once, oversubscription in):") +
+           "\n" + table.text();
 }
 
 }  // namespace railyard::output

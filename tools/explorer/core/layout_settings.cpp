@@ -199,7 +199,7 @@ void check_chunks(const Layout& layout, std::vector<SettingProblem>& problems) {
             {"pipeline.chunks", "dualpipe has 2 chunks on each device, one for each direction", ""});
     } else if (pipeline.schedule != PipelineSchedule::interleaved &&
                pipeline.schedule != PipelineSchedule::dualpipe && pipeline.chunks > 1) {
-        problems.push_back({"pipeline.chunks", "only the interleaved schedule has several chunks on a stage",
+        problems.push_back({"pipeline.chunks", "only interleaved schedules have several chunks",
                             "chunks: 1, or schedule: interleaved"});
     }
 }

@@ -1,10 +1,10 @@
-#include "railyard/diagram/link_word.hpp"
+#include "railyard/topology/link_word.hpp"
 
 #include <doctest/doctest.h>
 
 #include "tests/support/shipped.hpp"
 
-namespace railyard::diagram {
+namespace railyard {
 namespace {
 
 std::string_view word_for(const char* gpu, const char* about = "") {
@@ -41,8 +41,28 @@ TEST_CASE("of the shipped domains one") {
     for (const auto& name : test::shipped_library().names(input::Shelf::domains)) {
         const Topology topology = load_topology(test::shipped_library(), name).topology;
         CHECK_MESSAGE((link_word(topology.kinds()[0]) == "xGMI") == (name == "mi300x-8"), name);
+        CHECK(link_word(topology) == link_word(topology.kinds()[0]));
     }
 }
 
+TEST_CASE("where domains differ, or have no such links, it is NVLink") {
+    const auto kind = [](const char* name) {
+        return load_topology(test::shipped_library(), name).topology.kinds()[0];
+    };
+    const DomainKind ours = kind("mi300x-8");
+    DomainKind theirs = kind("hgx-h100");
+    const auto word = [](const std::vector<DomainKind>& kinds) {
+        TopologyParts parts;
+        parts.kinds = kinds;
+        for (std::uint32_t k = 0; k < kinds.size(); ++k) parts.runs.push_back({k, 1});
+        return link_word(Topology(parts));
+    };
+    CHECK(word({ours}) == "xGMI");
+    CHECK(word({ours, theirs}) == "NVLink");
+    theirs.scale_up.kind = ScaleUpKind::none;
+    CHECK(word({ours, theirs}) == "xGMI");
+    CHECK(word({theirs}) == "NVLink");
+}
+
 }  // namespace
-}  // namespace railyard::diagram
+}  // namespace railyard

@@ -1,9 +1,9 @@
-#include "railyard/diagram/link_word.hpp"
+#include "railyard/topology/link_word.hpp"
 
 #include <algorithm>
 #include <string>
 
-namespace railyard::diagram {
+namespace railyard {
 
 namespace {
 
@@ -49,4 +49,14 @@ bool has_c2c(const DomainKind& kind) {
     return has_model(words, "gh") || has_model(words, "gb");
 }
 
-}  // namespace railyard::diagram
+std::string_view link_word(const Topology& topology) {
+    std::string_view word;
+    for (const DomainKind& kind : topology.kinds()) {
+        if (kind.scale_up.kind == ScaleUpKind::none) continue;
+        if (!word.empty() && word != link_word(kind)) return "NVLink";
+        word = link_word(kind);
+    }
+    return word.empty() ? "NVLink" : word;
+}
+
+}  // namespace railyard
