@@ -92,6 +92,9 @@ TEST_CASE("the bound of ZeRO-3 under DeepSpeed is a share of one NIC of a box") 
     CHECK(answer("deepspeed") ==
           "the network, 69 % of one NIC of 25 GB/s a domain, layer by layer in every micro-batch; gathers "
           "partly hidden behind layers, scatters not");
+    CHECK(answer("megatron-2021") ==
+          "the network, 194 GB/s out of a domain by the NICs of 8 GPUs, layer by layer in every micro-batch, "
+          "nothing of it hidden");
     CHECK(answer("fsdp") ==
           "the network, 194 GB/s out of a domain by the NICs of 8 GPUs, layer by layer in every micro-batch, "
           "what the layers do not hide");

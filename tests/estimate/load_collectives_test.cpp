@@ -17,8 +17,8 @@ TEST_CASE("the output of nccl-tests") {
                  "#       size         count      type   redop    root     time   algbw   busbw #wrong\n"
                  "     1048576         32768     float    none      -1    17.10   61.32   53.66      0\n"
                  "# Avg bus bandwidth    : 53.66\n");
-    const NcclMeasurements measured = load_nccl_tests(test::shipped_library(), folder.root() + "/nccl.txt",
-                                                      "hgx-h100", 8, Collective::all_reduce);
+    const NcclMeasurements measured =
+        load_nccl_tests(test::shipped_library(), folder.root() + "/nccl.txt", "hgx-h100", 8, std::nullopt);
     const auto& points = measured.points;
     REQUIRE(measured.remarks.size() == 1);
     CHECK(measured.remarks[0].find("nccl.txt:4: all-gather of 8 GPUs, 1 size") != std::string::npos);
@@ -28,10 +28,19 @@ TEST_CASE("the output of nccl-tests") {
     CHECK(points[0].measured.raw() == Approx(17.1e-6));
     CHECK(points[0].group.members == 8);
     CHECK(points[0].group.domains == 1);
+    // A header says more than the command line, and is not passed over for it.
+    CHECK(test::refusal_of([&] {
+              (void)load_nccl_tests(test::shipped_library(), folder.root() + "/nccl.txt", "hgx-h100", 8,
+                                    Collective::all_reduce);
+          }).find("this is a table of all_gather_perf, and --collective says all-reduce") !=
+          std::string::npos);
+    CHECK(load_nccl_tests(test::shipped_library(), folder.root() + "/nccl.txt", "hgx-h100", 8,
+                          Collective::all_gather)
+              .points.size() == 1);
     folder.write("empty.txt", "# nothing\n");
     CHECK(test::refusal_of([&] {
               (void)load_nccl_tests(test::shipped_library(), folder.root() + "/empty.txt", "hgx-h100", 8,
-                                    Collective::all_reduce);
+                                    std::nullopt);
           }).find("no table of nccl-tests") != std::string::npos);
 }
 
@@ -39,8 +48,8 @@ TEST_CASE("tables that have no curve are told, and refused where there is no oth
     const test::TemporaryLibrary folder;
     const std::string sends = "# sendrecv_perf\n1048576 262144 float sum -1 17.10 61.32 61.32 0\n";
     folder.write("both.txt", sends + "# all_reduce_perf\n1048576 262144 float sum -1 17.10 61.32 107.31 0\n");
-    const NcclMeasurements both = load_nccl_tests(test::shipped_library(), folder.root() + "/both.txt",
-                                                  "hgx-h100", 8, Collective::all_reduce);
+    const NcclMeasurements both =
+        load_nccl_tests(test::shipped_library(), folder.root() + "/both.txt", "hgx-h100", 8, std::nullopt);
     CHECK(both.points.size() == 1);
     REQUIRE(both.remarks.size() == 2);
     CHECK(both.remarks[0].starts_with("not used: "));
@@ -48,7 +57,7 @@ TEST_CASE("tables that have no curve are told, and refused where there is no oth
     folder.write("sends.txt", sends);
     CHECK(test::refusal_of([&] {
               (void)load_nccl_tests(test::shipped_library(), folder.root() + "/sends.txt", "hgx-h100", 8,
-                                    Collective::all_reduce);
+                                    std::nullopt);
           }).find("there is no curve for sendrecv_perf") != std::string::npos);
 }
 

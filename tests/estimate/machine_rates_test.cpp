@@ -94,11 +94,12 @@ TEST_CASE("the slowest and smallest GPU of those used counts") {
 }
 
 TEST_CASE("without NVLink, PCIe takes its place") {
-    // pcie-4gpu: 31.5 GB/s to the CPU, 8 GB/s between CPUs when both GPUs of each send; one NIC of 25 GB/s.
+    // pcie-4gpu: 31.5 GB/s to the CPU, 16 GB/s between CPUs, which a ring of all four crosses once each way;
+    // one NIC of 25 GB/s.
     const Layout layout = test::shipped_layout("gpt3-175b-64", {{"parallel.tp", "4"}, {"parallel.pp", "16"}});
     const MachineRates rates = rates_of(on("pcie-4gpu"), layout);
     CHECK(rates.of(Dimension::tp).in_one_domain);
-    CHECK(rates.of(Dimension::tp).ring() == gigabytes_per_second(8));
+    CHECK(rates.of(Dimension::tp).ring() == gigabytes_per_second(16));
     CHECK(rates.of(Dimension::pp).ring() == gigabytes_per_second(6.25));
 }
 

@@ -31,13 +31,14 @@ FittingRuns site_of(const std::vector<double>& ratios) {
 }
 
 TEST_CASE("a site that is slower throughout is half known from one run") {
-    const auto validation = validate_one_run(shipped(), site_of({1.21, 1.21, 1.21}));
+    const auto validation = validate_one_run(shipped(), site_of({1.1025, 1.1025, 1.1025}));
     REQUIRE(validation.sites.size() == 1);
     const SiteErrors& site = validation.sites.front();
     CHECK(site.runs == 3);
-    CHECK(site.unknown == Approx(100 * (1 - 1 / 1.21)));
-    CHECK(site.mean == Approx(100 * (1 - 1 / 1.1)));
+    CHECK(site.unknown == Approx(100 * (1 - 1 / 1.1025)));
+    CHECK(site.mean == Approx(100 * (1 - 1 / 1.05)));
     CHECK(site.median == Approx(site.mean));
+    CHECK(site.nearest == Approx(site.mean));
     CHECK(site.within_4 == 0);
     REQUIRE(validation.kinds.size() == 1);
     CHECK(validation.kinds.front().sites == 1);
@@ -50,6 +51,18 @@ TEST_CASE("a run that is off by itself spoils the others by half of that") {
     // 1.0201 from 1: 1 / 1.0201; 1 from 1.0201: 1.01.
     CHECK(site.mean == Approx((100 * (1 - 1 / 1.0201) + 1) / 2));
     CHECK(site.within_4 == 1);
+}
+
+TEST_CASE("the run most like the predicted one tells more than any other") {
+    // Two are slower by a tenth and tell so of each other; one of twice the width is met.
+    FittingRuns runs = site_of({1.1025, 1.1025, 1});
+    runs.runs[2].layout.model.hidden *= 2;
+    runs.runs[2].measured = predicted(runs.runs[2], shipped().constants);
+    const SiteErrors site = validate_one_run(shipped(), runs).sites.front();
+    // Each of the two: 1.05 / 1.1025 by the other. The third has two that are as like, and both say 1.05.
+    CHECK(site.nearest == Approx((2 * 100 * (1 - 1 / 1.05) + 5) / 3));
+    // With any: the third says of the two that they are met.
+    CHECK(site.mean == Approx((2 * 100 * (1 - 1 / 1.05) + 2 * 5 + 2 * 100 * (1 - 1 / 1.1025)) / 6));
 }
 
 TEST_CASE("one run alone, or one of doubt, makes no site") {

@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+#include <sstream>
+#include <string>
+
 namespace railyard::output {
 namespace {
 
@@ -38,6 +42,25 @@ TEST_CASE("rows and sources that differ read differently, and kinds without runs
     CHECK(table.find("ontainer 25.02") != std::string::npos);
     CHECK(table.find("ontainer 25.07") != std::string::npos);
     CHECK(table.find("left out, mean over sources: dense 0.0 %\n") != std::string::npos);
+}
+
+TEST_CASE("what is cut alike only after it was cut apart is cut once more") {
+    CalibratedValidation validation;
+    for (const char* gpu : {"gb200", "b200"}) {
+        for (const char* model : {"qwen3-30b-8gpu", "qwen3-235b-64gpu"}) {
+            CalibratedRow row;
+            row.id = "mbridge25.09-" + std::string(gpu) + "-" + model + "-fp8cs-tokendrop";
+            row.measured = row.predicted = row.left_out = seconds(1);
+            validation.rows.push_back(row);
+        }
+    }
+    const std::string table = calibrated_table(validation);
+    std::set<std::string> ids;
+    std::istringstream lines(table);
+    for (std::string line; std::getline(lines, line);)
+        if (line.find("fp8cs-tokendrop ") != std::string::npos) ids.insert(line.substr(0, line.find(' ')));
+    CHECK(ids.size() == 4);
+    for (const std::string& id : ids) CHECK(id.size() <= 41);
 }
 
 TEST_CASE("collectives beyond 30 % are listed") {

@@ -81,7 +81,7 @@ class PlainView {
             BytesPerSecond narrowest_pcie = all[a].kind->servers.pcie.bandwidth;
             for (const auto b : gpus) {
                 if (a == b) continue;
-                const auto [nvlink, pcie, latency] = way(all[a], all[b]);
+                const auto [nvlink, pcie, latency] = way(all[a], all[b], gpus.size());
                 rate += nvlink;
                 if (nvlink.raw() == 0) narrowest_pcie = std::min(narrowest_pcie, pcie);
                 view.inside_latency = std::max(view.inside_latency, latency);
@@ -101,8 +101,8 @@ class PlainView {
         BytesPerSecond pcie;
         Seconds latency;
     };
-    // Between two GPUs of one domain when all of them send.
-    static Way way(const PlainGpu& a, const PlainGpu& b) {
+    // Between two GPUs of one domain when all of them send; by PCIe in rings of so many members.
+    static Way way(const PlainGpu& a, const PlainGpu& b, std::size_t members) {
         const ScaleUp& up = a.kind->scale_up;
         if (up.kind == ScaleUpKind::mesh) return {up.link.bandwidth * up.links_per_pair, {}, up.link.latency};
         if (up.kind == ScaleUpKind::switched) return switched_way(a, b);
@@ -110,7 +110,7 @@ class PlainView {
             if ((pair.a == a.local && pair.b == b.local) || (pair.a == b.local && pair.b == a.local))
                 return {up.link.bandwidth * pair.count, {}, up.link.latency};
         }
-        return pcie_way(a, b);
+        return pcie_way(a, b, members);
     }
     static Way switched_way(const PlainGpu& a, const PlainGpu& b) {
         const ScaleUp& up = a.kind->scale_up;
@@ -124,13 +124,14 @@ class PlainView {
         }
         return way;
     }
-    static Way pcie_way(const PlainGpu& a, const PlainGpu& b) {
+    static Way pcie_way(const PlainGpu& a, const PlainGpu& b, std::size_t members) {
         const Servers& s = a.kind->servers;
         if (a.in_server * s.cpus / s.gpus == b.in_server * s.cpus / s.gpus)
             return {{}, s.pcie.bandwidth, s.pcie.latency * 2.0};
         const double gpus_per_cpu = std::max(1.0, static_cast<double>(s.gpus) / s.cpus);
+        const auto rings = static_cast<double>(std::max<std::size_t>(1, a.kind->gpus() / members));
         return {{},
-                std::min(s.pcie.bandwidth, s.cpu_link.bandwidth / gpus_per_cpu),
+                std::min(s.pcie.bandwidth, s.cpu_link.bandwidth / std::min(rings, gpus_per_cpu)),
                 s.pcie.latency * 2.0 + s.cpu_link.latency};
     }
 
@@ -263,7 +264,7 @@ TEST_CASE("listed links: the poorest member counts, and pairs of other links are
 
 TEST_CASE("no NVLink: PCIe, at its narrowest between two members") {
     // pcie-4gpu: GPUs 0, 1 on one CPU and 2, 3 on the other; 31.5 GB/s to the CPU, 16 GB/s between the CPUs,
-    // shared by the two GPUs of each: 8.
+    // shared by the two pairs that cross: 8.
     const Topology topology = on("pcie-4gpu");
     const auto pairs = links_on(topology, {2, 1, 1, 2, 1, 1}, "tp,dp", Dimension::tp);
     REQUIRE(pairs.classes.size() == 1);
@@ -273,6 +274,13 @@ TEST_CASE("no NVLink: PCIe, at its narrowest between two members") {
     CHECK(across.classes[0].inside == gigabytes_per_second(8));
     // 0.15 us up, 0.1 us across, 0.15 us down.
     CHECK(across.classes[0].inside_latency.raw() == doctest::Approx(0.4e-6));
+    // One ring of all four crosses once each way: the link is its own. Of an all-to-all both GPUs of a CPU
+    // send to the two on the other.
+    const auto all = links_on(topology, {4, 1, 1, 1, 1, 1}, "tp,dp", Dimension::tp);
+    CHECK(all.classes[0].inside == gigabytes_per_second(16));
+    CHECK(all.classes[0].mates_by_pcie == 2);
+    CHECK(all.classes[0].pcie == gigabytes_per_second(8));
+    CHECK(pairs.classes[0].mates_by_pcie == 0);
 }
 
 TEST_CASE("shared NICs: a share when all send, a whole one alone") {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <variant>
@@ -37,7 +38,7 @@ struct CalibrateOptions {
     std::vector<std::string> nccl_tests;
     std::string on;
     std::uint32_t members = 0;
-    std::string collective = std::string(collective_names.front());
+    std::string collective;  // empty: as the tables say
     OutputOptions output;
 };
 
@@ -48,10 +49,10 @@ InputError usage(const std::string& message, const std::string& hint) {
     return InputError(Diagnostic{{}, message, hint, "", 0});
 }
 
-Collective collective_named(const std::string& name) {
+std::optional<Collective> collective_named(const std::string& name) {
     for (std::size_t i = 0; i < collective_count; ++i)
         if (collective_names[i] == name) return static_cast<Collective>(i);
-    return Collective::all_reduce;
+    return std::nullopt;
 }
 
 // People read how it went beside the file, wherever that goes.
@@ -227,8 +228,7 @@ int run(const CalibrateOptions& options) {
         throw usage("--on and --members are for --nccl-tests",
                     "the file of --runs or --collectives says what they ran on");
     const input::Library library(shipped_roots());
-    Calibration calibration =
-        load_calibration(options.base.empty() ? shipped_file(library, shipped_calibration) : options.base);
+    Calibration calibration = load_calibration(calibration_file(library, options.base));
     const auto points = measured_collectives(options, library);
     if (points.empty() && options.runs.empty())
         throw usage("there is nothing to calibrate on",
@@ -266,7 +266,7 @@ void add_calibrate(CLI::App& app, Selected& selected) {
         ->type_name("FILE");
     command
         ->add_option("--nccl-tests", options->nccl_tests,
-                     "What nccl-tests printed, on one domain; each table is checked")
+                     "What nccl-tests printed, on one domain or several; each table is checked")
         ->type_name("FILE");
     command->add_option("--on", options->on, "The topology or domain that nccl-tests ran on")
         ->type_name("TOPOLOGY");

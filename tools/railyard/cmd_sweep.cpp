@@ -83,8 +83,7 @@ sweep::DesignPoints design_points(const SweepOptions& options, const input::Libr
             wrong("--calibration is for the calibrated model", "times: calibrated in the sweep");
         return {library, plan, calibrate_reference(library).eta, {}};
     }
-    const std::string file =
-        options.calibration.empty() ? shipped_file(library, shipped_calibration) : options.calibration;
+    const std::string file = calibration_file(library, options.calibration);
     return {library,
             plan,
             sweep::CalibratedTimes{load_calibration(file), calibrate_reference(library).eta},
@@ -263,7 +262,8 @@ int run_on_slurm(const SweepOptions& options, const sweep::Plan& plan, const std
                         shards};
     if (!options.calibration.empty()) {
         job.arguments.emplace_back("--calibration");
-        job.arguments.push_back(fs::absolute(options.calibration).string());
+        job.arguments.push_back(fs::exists(options.calibration) ? fs::absolute(options.calibration).string()
+                                                                : options.calibration);
     }
     write_output(sweep::script_path(folder), sweep::script_of(job));
     std::vector<std::uint32_t> numbers(shards);

@@ -69,8 +69,7 @@ std::string in_format(const ValidateOptions& options, const Validation& validati
 }
 
 Calibration calibration_of(const ValidateOptions& options, const input::Library& library) {
-    return load_calibration(options.calibration.empty() ? shipped_file(library, shipped_calibration)
-                                                        : options.calibration);
+    return load_calibration(calibration_file(library, options.calibration));
 }
 
 int run_collectives(const ValidateOptions& options, const input::Library& library) {

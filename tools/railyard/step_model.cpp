@@ -39,14 +39,14 @@ void add_step_model_options(CLI::App& command, StepModelOptions& options) {
         ->type_name("MODEL");
     command
         .add_option("--calibration", options.calibration,
-                    "Constants of the calibrated model (railyard calibrate)")
+                    "Constants of the calibrated model: a file of railyard calibrate, or\n"
+                    "shipped (default)")
         ->type_name("FILE");
 }
 
 std::optional<Calibration> asked_calibration(const StepModelOptions& options, const input::Library& library) {
     if (options.model != CostModel::reference)
-        return load_calibration(options.calibration.empty() ? shipped_file(library, shipped_calibration)
-                                                            : options.calibration);
+        return load_calibration(calibration_file(library, options.calibration));
     if (options.calibration.empty()) return std::nullopt;
     throw InputError(
         Diagnostic{{},

@@ -189,9 +189,10 @@ class Reasons {
         }
         text += ", layer by layer";
         if (layout_.sharding.kind >= ShardingKind::zero_2) text += " in every micro-batch";
-        return text + (software_.gradient == GradientTraffic::shown
+        if (software_.gradient != GradientTraffic::shown) return text + ", what the layers do not hide";
+        return text + (software_.gathers == Gathers::prefetched
                            ? "; gathers partly hidden behind layers, scatters not"
-                           : ", what the layers do not hide");
+                           : ", nothing of it hidden");
     }
 
     const Topology& topology_;

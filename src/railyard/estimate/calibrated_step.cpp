@@ -37,8 +37,8 @@ class CalibratedStep {
         step[CostItem::gradients] = updates(pass);
         step[CostItem::optimizer] = optimizer();
         step[CostItem::fixed] = constants_[C::step_seconds];
-        const bool deepspeed_3d =
-            layout_.software == Software::deepspeed && layout_.sharding.kind != ShardingKind::zero_3;
+        // Its pipeline engine; every run that decides the constant has stages.
+        const bool deepspeed_3d = layout_.software == Software::deepspeed && layout_.degrees.pp > 1;
         return deepspeed_3d ? step.scale(1 / constants_[C::deepspeed_speed]) : step;
     }
 
@@ -168,10 +168,10 @@ class CalibratedStep {
                 return exposed * all + std::max(0.0, (1 - exposed) * all - (once_a_step ? last_pass : pass));
             };
             const auto visible = [&](const Layered& traffic) {
-                // Gathers are prefetched by all; what reduces at the end of a pass scatters so too.
-                return software_.gradient == GradientTraffic::shown
-                           ? shown(traffic.gathered) + traffic.scattered
-                           : shown(traffic.gathered + traffic.scattered);
+                if (software_.gradient != GradientTraffic::shown)
+                    return shown(traffic.gathered + traffic.scattered);
+                return traffic.scattered + (software_.gathers == Gathers::prefetched ? shown(traffic.gathered)
+                                                                                     : traffic.gathered);
             };
             return visible(layered(mine.dense, mine.layers, dense)) +
                    visible(layered(mine.experts, mine.expert_layers, experts));

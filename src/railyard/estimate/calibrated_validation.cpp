@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/site_factor.hpp"
 
 namespace railyard {
 namespace {

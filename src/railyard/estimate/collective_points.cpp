@@ -8,6 +8,7 @@
 #include "railyard/base/error.hpp"
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/estimate/least_squares.hpp"
+#include "railyard/estimate/network_fitting.hpp"
 
 namespace railyard {
 namespace {
@@ -201,17 +202,20 @@ CollectiveValidation validate_collectives(const Calibration& calibration,
 Calibration with_fitted_curves(const Calibration& base, const std::vector<CollectivePoint>& points) {
     Calibration calibration = base;
     for (PlatformCurves& platform : calibration.platforms) {
-        for (std::size_t k = 0; k < collective_count; ++k) {
-            std::vector<const CollectivePoint*> own;
-            for (const CollectivePoint& point : points) {
-                const bool here =
-                    std::find(platform.gpus.begin(), platform.gpus.end(), point.gpu) != platform.gpus.end();
-                if (here && point.use == PointUse::fit && point.kind == static_cast<Collective>(k) &&
-                    point.group.domains == 1)
-                    own.push_back(&point);
-            }
-            if (own.size() >= numbers_of_curve) fit_curve(platform.curves, static_cast<Collective>(k), own);
+        std::array<std::vector<const CollectivePoint*>, collective_count> inside;
+        std::vector<const CollectivePoint*> outside;
+        for (const CollectivePoint& point : points) {
+            const bool here =
+                std::find(platform.gpus.begin(), platform.gpus.end(), point.gpu) != platform.gpus.end();
+            if (!here || point.use != PointUse::fit) continue;
+            (point.group.domains == 1 ? inside[static_cast<std::size_t>(point.kind)] : outside)
+                .push_back(&point);
         }
+        for (std::size_t k = 0; k < collective_count; ++k)
+            if (inside[k].size() >= numbers_of_curve)
+                fit_curve(platform.curves, static_cast<Collective>(k), inside[k]);
+        // What happens inside domains is part of every collective between them.
+        if (outside.size() >= least_network_points) fit_network(platform.curves, outside);
     }
     return calibration;
 }
@@ -220,39 +224,42 @@ std::vector<CurveFit> curve_fits(const Calibration& base, const Calibration& fit
                                  const std::vector<CollectivePoint>& points) {
     struct Group {
         CurveFit fit;
-        std::vector<CollectivePoint> inside;  // a domain
+        std::vector<CollectivePoint> points;
         std::string gpu;
+        bool network = false;
     };
     std::vector<Group> groups;
     for (const CollectivePoint& point : points) {
         if (point.use != PointUse::fit) continue;
         const PlatformCurves* platform = platform_of(base, point.gpu);
-        const std::string what = std::string(collective_names[static_cast<std::size_t>(point.kind)]) +
-                                 " on " + (platform == nullptr ? point.gpu : platform->name);
+        const bool network = point.group.domains > 1;
+        const std::string what =
+            (network ? std::string("the network between domains")
+                     : std::string(collective_names[static_cast<std::size_t>(point.kind)])) +
+            " on " + (platform == nullptr ? point.gpu : platform->name);
         auto found = std::find_if(groups.begin(), groups.end(),
                                   [&](const Group& group) { return group.fit.what == what; });
         if (found == groups.end())
-            found = groups.insert(groups.end(), {{what, 0, "", 0, 0, {}}, {}, point.gpu});
+            found = groups.insert(groups.end(), {{what, 0, "", 0, 0, {}}, {}, point.gpu, network});
         ++found->fit.points;
-        if (point.group.domains == 1) found->inside.push_back(point);
+        found->points.push_back(point);
     }
     std::vector<CurveFit> fits;
     for (Group& group : groups) {
         CurveFit& fit = group.fit;
+        const std::size_t least = group.network ? least_network_points : numbers_of_curve;
         if (platform_of(base, group.gpu) == nullptr) {
             fit.not_fitted = "the calibration has no curves of the GPU '" + group.gpu +
                              "': a file for --calibration needs it under platforms: and gpus:";
-        } else if (group.inside.empty()) {
-            fit.not_fitted =
-                "the group spans several domains, and curves are of one: --members of one domain";
-        } else if (group.inside.size() < numbers_of_curve) {
-            fit.not_fitted = std::to_string(group.inside.size()) +
-                             " points in one domain, and a curve needs " + std::to_string(numbers_of_curve) +
+        } else if (group.points.size() < least) {
+            fit.not_fitted = std::to_string(group.points.size()) + " points " +
+                             (group.network ? "of groups in several domains" : "in one domain") +
+                             ", and a curve needs " + std::to_string(least) +
                              ": more sizes (-b 8 -e 1G -f 2)";
         } else {
-            fit.before = validate_collectives(base, group.inside).all.median;
-            fit.after = validate_collectives(fitted, group.inside).all.median;
-            fit.unmeasured = unmeasured_members(group.inside);
+            fit.before = validate_collectives(base, group.points).all.median;
+            fit.after = validate_collectives(fitted, group.points).all.median;
+            if (!group.network) fit.unmeasured = unmeasured_members(group.points);
         }
         fits.push_back(fit);
     }

@@ -51,9 +51,10 @@ struct CollectiveValidation {
 CollectiveValidation validate_collectives(const Calibration& calibration,
                                           const std::vector<CollectivePoint>& points);
 
-// What became of the points of one platform and collective that are for fitting.
+// What became of the points of one platform that are for fitting: of one collective in a domain, or of all
+// collectives between domains.
 struct CurveFit {
-    std::string what;  // "all-gather on h100"
+    std::string what;  // "all-gather on h100", "the network between domains on h100"
     std::size_t points = 0;
     std::string not_fitted;  // why no curve was fitted, and the remedy; empty: one was
     double before = 0;       // median of the absolute errors with the curve as it was, percent
@@ -75,10 +76,10 @@ BytesPerSecond most_bus_bandwidth(const CollectivePoint& point);
 // Usual group sizes (2, 4 and 8) that none of the points is of.
 std::vector<std::uint32_t> unmeasured_members(const std::vector<CollectivePoint>& points);
 
-// The platforms with the curves inside domains fitted to the points of their GPUs: least squares of
-// log(predicted / measured), large errors weighing more. Collectives without points keep their curves, and
-// groups of unmeasured_members are held by what the curve of `base` says of them, so that a table of one
-// group size moves what it decides.
+// The platforms with the curves inside domains, then the network's, fitted to the points of their GPUs: least
+// squares of log(predicted / measured), inside domains large errors weighing more. Collectives without points
+// keep their curves, and groups of unmeasured_members are held by what the curve of `base` says of them, so
+// that a table of one group size moves what it decides.
 Calibration with_fitted_curves(const Calibration& base, const std::vector<CollectivePoint>& points);
 
 }  // namespace railyard

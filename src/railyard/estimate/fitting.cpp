@@ -8,11 +8,11 @@
 
 #include "railyard/estimate/calibrated_step.hpp"
 #include "railyard/estimate/least_squares.hpp"
+#include "railyard/estimate/site_factor.hpp"
 
 namespace railyard {
 namespace {
 
-constexpr double huber = 0.08;
 constexpr double pull = 0.02;
 constexpr double weight_of_table_1 = 2;
 constexpr std::string_view table_1 = "narayanan2021-t1-";
@@ -35,11 +35,11 @@ class Unbounded {
     const StepConstantRow& row_;
 };
 
-// Beyond `huber` the square root of Huber's loss.
+// Beyond `large_log_error` the square root of Huber's loss.
 double bounded(double error) {
     const double size = std::abs(error);
-    if (size <= huber) return error;
-    return std::copysign(std::sqrt(2 * huber * size - huber * huber), error);
+    if (size <= large_log_error) return error;
+    return std::copysign(std::sqrt(2 * large_log_error * size - large_log_error * large_log_error), error);
 }
 
 using Pointers = std::vector<const FittingRun*>;
@@ -214,17 +214,6 @@ Calibration fitted_on(const Calibration& base, const std::vector<FittingRun>& ru
     }
     calibration.bands = error_bands(runs, left_out_predictions(runs, calibration.constants));
     return calibration;
-}
-
-double site_factor(const std::vector<RunRatio>& runs) {
-    double sum = 0;
-    double weights = 1;  // that a site is like all others
-    for (const RunRatio& run : runs) {
-        const double weight = run.kind == RunKind::dense ? 1 : 0.25;
-        sum += weight * std::log(run.measured_over_predicted);
-        weights += weight;
-    }
-    return std::exp(sum / weights);
 }
 
 Calibration fitted_to_site(const Calibration& base, const std::vector<FittingRun>& runs) {

@@ -62,18 +62,6 @@ std::vector<ErrorBand> error_bands(const std::vector<FittingRun>& runs, const st
 // A calibration fitted on the runs: constants, the rows that decide them, bands.
 Calibration fitted_on(const Calibration& base, const std::vector<FittingRun>& runs);
 
-// A measured run beside what the constants say of it.
-struct RunRatio {
-    RunKind kind = RunKind::dense;
-    double measured_over_predicted = 1;
-};
-
-// How many times as long a site's steps take as the constants say. What one run is off is half the site's
-// and half its own (its model, its sizes), so a site's factor is drawn to 1 as by one dense run more that
-// was met. Of a run of experts most is its own: it weighs a quarter. To take a run's whole error for the
-// site's makes the others worse than they were.
-double site_factor(const std::vector<RunRatio>& runs);
-
 // The same calibration for a site, its factor from its runs.
 Calibration fitted_to_site(const Calibration& base, const std::vector<FittingRun>& runs);
 

@@ -113,7 +113,8 @@ std::vector<CollectivePoint> load_collectives(const input::Library& library, con
 }
 
 NcclMeasurements load_nccl_tests(const input::Library& library, const std::string& path,
-                                 const std::string& on, std::uint32_t members, Collective unnamed) {
+                                 const std::string& on, std::uint32_t members,
+                                 std::optional<Collective> asked) {
     const input::SourcePtr source = input::read_source(path);
     refuse_another_kind(*source, MeasuredFile::nccl_tests);
     const NcclOutput output = read_nccl_output(source);
@@ -121,11 +122,17 @@ NcclMeasurements load_nccl_tests(const input::Library& library, const std::strin
     NcclMeasurements measured;
     for (const NcclTable& table : output.tables) {
         const std::string place = path + ":" + std::to_string(table.mark.line) + ": ";
-        const auto kind = table.kind(unnamed);
+        const auto kind = table.kind(asked.value_or(Collective::all_reduce));
         if (!kind) {
             measured.remarks.push_back("not used: " + place + "there is no curve for " + table.program);
             continue;
         }
+        if (asked && kind != asked)
+            throw InputError(output.source->problem(
+                table.mark,
+                "this is a table of " + table.program + ", and --collective says " +
+                    std::string(collective_names[static_cast<std::size_t>(*asked)]),
+                "leave out --collective: it is for output that does not name its program"));
         const CollectivePoint point = frame(machines, on, *kind, members, path);
         const NcclClaim claim{*kind, members, point.gpu, on};
         check_against(table, claim);

@@ -175,6 +175,11 @@ std::string shipped_file(const input::Library& library, const std::string& below
         {}, "there is no " + below + " among the shipped files", "is RAILYARD_PATH right?", "", 0});
 }
 
+std::string calibration_file(const input::Library& library, const std::string& asked) {
+    const bool is_shipped = asked.empty() || (asked == "shipped" && !std::ifstream(asked).good());
+    return is_shipped ? shipped_file(library, shipped_calibration) : asked;
+}
+
 Calibration load_calibration(const std::string& path) {
     const input::Document document = load_measured(path, MeasuredFile::calibration);
     Problems problems;

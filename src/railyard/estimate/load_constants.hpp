@@ -18,6 +18,10 @@ inline constexpr const char* shipped_calibration = "calibration/shipped.yaml";
 inline constexpr const char* shipped_collectives = "calibration/collectives.yaml";
 inline constexpr const char* shipped_runs_file = "calibration/published_runs.yaml";
 
+// The path of a calibration that was asked for: a file, or `shipped`, which an empty text stands for as well.
+// A file called `shipped` goes before the word. Throws InputError as shipped_file does.
+std::string calibration_file(const input::Library& library, const std::string& asked);
+
 // Throws InputError: what load_yaml throws, keys that are wrong or missing, constants that are not all there.
 Calibration load_calibration(const std::string& path);
 

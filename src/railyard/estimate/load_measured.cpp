@@ -11,13 +11,18 @@ namespace {
 struct KindWords {
     std::string_view what;
     std::string_view taken_by;
+    std::string_view start;  // of such a file
 };
 constexpr std::array<KindWords, 4> kinds = {
-    {{"a list of measured runs", "railyard validate --runs FILE, or railyard calibrate --runs FILE"},
+    {{"a list of measured runs", "railyard validate --runs FILE, or railyard calibrate --runs FILE",
+      "each run starts with '- id: ...', as in calibration/published_runs.yaml"},
      {"a file of measured collectives",
-      "railyard validate --collectives --runs FILE, or railyard calibrate --collectives FILE"},
-     {"what nccl-tests printed", "railyard calibrate --nccl-tests FILE --on DOMAIN --members N"},
-     {"a calibration", "--calibration FILE, of place, validate, sweep and others"}}};
+      "railyard validate --collectives --runs FILE, or railyard calibrate --collectives FILE",
+      "it starts with 'collectives:', as calibration/collectives.yaml does"},
+     {"what nccl-tests printed", "railyard calibrate --nccl-tests FILE --on DOMAIN --members N",
+      "the table that all_reduce_perf or one of its sisters printed"},
+     {"a calibration", "--calibration FILE, of place, validate, sweep and others",
+      "railyard calibrate writes one; calibration/shipped.yaml is another"}}};
 
 struct Found {
     MeasuredFile kind;
@@ -40,6 +45,16 @@ std::optional<Found> kind_of(const input::Source& source) {
     return std::nullopt;
 }
 
+// Nothing but spaces and comments.
+bool is_blank(std::string_view text) {
+    std::istringstream lines{std::string(text)};
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t first = line.find_first_not_of(" \t\r");
+        if (first != std::string::npos && line[first] != '#') return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 void refuse_another_kind(const input::Source& source, MeasuredFile wanted) {
@@ -54,6 +69,9 @@ void refuse_another_kind(const input::Source& source, MeasuredFile wanted) {
 
 input::Document load_measured(const std::string& path, MeasuredFile wanted) {
     const input::SourcePtr source = input::read_source(path);
+    if (is_blank(source->text()))
+        throw InputError(source->problem({}, "the file is empty",
+                                         std::string(kinds[static_cast<std::size_t>(wanted)].start)));
     refuse_another_kind(*source, wanted);
     return input::parse_yaml(source);
 }

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "railyard/estimate/load_measured.hpp"
-#include "railyard/estimate/load_run_details.hpp"
 #include "railyard/estimate/load_measured_step.hpp"
+#include "railyard/estimate/load_run_details.hpp"
 #include "railyard/estimate/run_keys.hpp"
 #include "railyard/input/quantity.hpp"
 #include "railyard/input/yaml.hpp"
@@ -289,6 +289,10 @@ std::vector<RunOrSkip> load_runs(const input::Library& library, const std::strin
         problems.add(document.root.mark,
                      "a file of runs is a list, not " + std::string(describe(document.root)),
                      "each run starts with '- id: ...'");
+        problems.throw_if_any();
+    }
+    if (document.root.items.empty()) {
+        problems.add(document.root.mark, "there are no runs in the file", "each run starts with '- id: ...'");
         problems.throw_if_any();
     }
     std::map<std::string, Topology> topologies;

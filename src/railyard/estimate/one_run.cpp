@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
+
+#include "railyard/estimate/run_likeness.hpp"
+#include "railyard/estimate/site_factor.hpp"
 
 namespace railyard {
 namespace {
@@ -22,26 +26,49 @@ double median(std::vector<double> values) {
 }
 
 struct Known {
-    RunKind kind;
+    const FittingRun* run;
     double measured, predicted;
+
+    // Percent, after the whole site was found to take `factor` times as long.
+    [[nodiscard]] double error(double factor) const {
+        return 100 * std::abs(factor * predicted / measured - 1);
+    }
+    [[nodiscard]] double factor() const { return site_factor({{run->kind, measured / predicted}}); }
 };
+
+// Of a run when the one most like it was measured; the mean where several are as like.
+double error_by_nearest(const std::vector<Known>& runs, std::size_t asked) {
+    constexpr double alike = 1e-9;
+    double least = std::numeric_limits<double>::infinity();
+    std::vector<double> errors;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (i == asked) continue;
+        const double distance = unlikeness(runs[asked].run->layout, runs[i].run->layout);
+        if (distance > least + alike) continue;
+        if (distance < least - alike) errors.clear();
+        least = std::min(least, distance);
+        errors.push_back(runs[asked].error(runs[i].factor()));
+    }
+    return mean(errors);
+}
 
 SiteErrors errors_of(const std::vector<Known>& runs) {
     constexpr double goal = 4;
     std::vector<double> unknown;
     std::vector<double> with_one;
-    for (const Known& run : runs) unknown.push_back(100 * std::abs(run.predicted / run.measured - 1));
+    std::vector<double> with_nearest;
     for (std::size_t known = 0; known < runs.size(); ++known) {
-        const double factor = site_factor({{runs[known].kind, runs[known].measured / runs[known].predicted}});
-        for (std::size_t i = 0; i < runs.size(); ++i) {
-            if (i == known) continue;
-            with_one.push_back(100 * std::abs(factor * runs[i].predicted / runs[i].measured - 1));
-        }
+        unknown.push_back(runs[known].error(1));
+        with_nearest.push_back(error_by_nearest(runs, known));
+        const double factor = runs[known].factor();
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            if (i != known) with_one.push_back(runs[i].error(factor));
     }
     SiteErrors errors;
     errors.runs = runs.size();
     errors.unknown = mean(unknown);
     errors.mean = mean(with_one);
+    errors.nearest = mean(with_nearest);
     errors.median = median(with_one);
     const auto near = std::count_if(with_one.begin(), with_one.end(), [](double e) { return e <= goal; });
     errors.within_4 = static_cast<double>(near) / static_cast<double>(with_one.size());
@@ -51,14 +78,16 @@ SiteErrors errors_of(const std::vector<Known>& runs) {
 SiteSummary summary_of(const std::vector<SiteErrors>& sites, RunKind kind) {
     std::vector<double> unknown;
     std::vector<double> means;
+    std::vector<double> nearest;
     std::vector<double> within;
     for (const SiteErrors& site : sites) {
         if (site.kind != kind) continue;
         unknown.push_back(site.unknown);
         means.push_back(site.mean);
+        nearest.push_back(site.nearest);
         within.push_back(site.within_4);
     }
-    return {kind, means.size(), mean(unknown), mean(means), median(means), mean(within)};
+    return {kind, means.size(), mean(unknown), mean(means), mean(nearest), median(means), mean(within)};
 }
 
 }  // namespace
@@ -72,7 +101,7 @@ OneRunValidation validate_one_run(const Calibration& calibration, const FittingR
         const FittingRun& run = runs.runs[i];
         if (!run.counts()) continue;
         sites[{run.kind, run.source, run.machine.gpu.gpu}].push_back(
-            {run.kind, run.measured.raw(), left_out[i].raw()});
+            {&run, run.measured.raw(), left_out[i].raw()});
     }
     for (const auto& [site, known] : sites) {
         if (known.size() < 2) continue;

@@ -18,6 +18,7 @@ struct SiteErrors {
     std::size_t runs = 0;
     double unknown = 0;   // mean without a run of the site
     double mean = 0;      // with one
+    double nearest = 0;   // mean with the one that is most like the predicted run (`unlikeness`)
     double median = 0;    // with one
     double within_4 = 0;  // share of predictions within 4 %, with one
 };
@@ -28,6 +29,7 @@ struct SiteSummary {
     std::size_t sites = 0;
     double unknown = 0;          // mean of their means
     double mean = 0;             // the same with one run
+    double nearest = 0;          // the same with the run most like the predicted one
     double median_of_means = 0;  // the same
     double within_4 = 0;         // mean share
 };

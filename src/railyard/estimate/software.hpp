@@ -24,6 +24,11 @@ enum class GradientSums {
     in_buffer    // FSDP: copied into the buffer that is reduced, and divided there by the members
 };
 enum class SendTraffic { shown, hidden_when_interleaved };
+// Of parameters that are sharded layer by layer.
+enum class Gathers {
+    shown,      // waited for
+    prefetched  // the next layer's behind this one, as DeepSpeed and FSDP do it: fsdp_exposed of them shows
+};
 
 struct SoftwareSwitches {
     TensorTraffic tensor = TensorTraffic::shown;
@@ -38,14 +43,20 @@ struct SoftwareSwitches {
     // A token goes once to each domain that has experts of it, as DeepEP sends it (2025; Megatron-Core's flex
     // dispatcher), and not once to each expert.
     bool once_to_a_domain = false;
+    Gathers gathers = Gathers::prefetched;
 };
 
 constexpr SoftwareSwitches switches_of(Software software) {
     switch (software) {
         case Software::megatron_2021:
-            return {TensorTraffic::shown, GradientTraffic::shown,
-                    SendTraffic::shown,   4,
-                    GradientSums::apart,  false};
+            return {TensorTraffic::shown,
+                    GradientTraffic::shown,
+                    SendTraffic::shown,
+                    4,
+                    GradientSums::apart,
+                    false,
+                    false,
+                    Gathers::shown};
         case Software::megatron_2023:
             return {TensorTraffic::backward_hidden,
                     GradientTraffic::mostly_hidden,

@@ -22,29 +22,51 @@ std::string with_sign(double percent) {
     return fmt::format("{:+.1f}", percent);
 }
 
-// Ids cut to `most` columns. Those that would read the same are cut before where they differ.
-std::vector<std::string> cut_ids(const std::vector<CalibratedRow>& rows, std::size_t most) {
-    std::map<std::string, std::vector<std::size_t>> alike;
-    std::vector<std::string> cut;
-    for (const CalibratedRow& row : rows) {
-        cut.push_back(middle_left_out(row.id, most));
-        alike[cut.back()].push_back(cut.size() - 1);
+// `id` in `most` columns: its end from `word` on where that fits, else the word that starts there, whole,
+// with what fits before and after it.
+std::string cut_around(const std::string& id, std::size_t word, std::size_t most) {
+    constexpr std::size_t dots = 3;
+    const std::size_t rest = id.size() - word;
+    if (rest + dots <= most) return id.substr(0, most - rest - dots) + "..." + id.substr(word);
+    const std::size_t end = std::min(id.find('-', word), id.size());
+    const std::size_t length = end - word;
+    if (length + 2 * dots > most) return middle_left_out(id, most);
+    const bool whole_head = word + length + dots <= most / 2;
+    const std::size_t head = whole_head ? word : (most - length - 2 * dots) / 2;
+    const std::size_t tail = most - length - head - (whole_head ? dots : 2 * dots);
+    return id.substr(0, head) + (whole_head ? "" : "...") + id.substr(word, length) + "..." +
+           id.substr(id.size() - tail);
+}
+
+// Where the word starts in which ids of a group first differ.
+std::size_t first_word_apart(const std::vector<CalibratedRow>& rows, const std::vector<std::size_t>& group) {
+    const std::string& first = rows[group.front()].id;
+    std::size_t same = first.size();
+    for (const std::size_t i : group) {
+        const auto differ = std::mismatch(first.begin(), first.end(), rows[i].id.begin(), rows[i].id.end());
+        same = std::min(same, static_cast<std::size_t>(differ.first - first.begin()));
     }
-    for (const auto& [name, group] : alike) {
-        const std::string& first = rows[group.front()].id;
-        std::size_t same = first.size();
-        for (const std::size_t i : group) {
-            const auto differ =
-                std::mismatch(first.begin(), first.end(), rows[i].id.begin(), rows[i].id.end());
-            same = std::min(same, static_cast<std::size_t>(differ.first - first.begin()));
-        }
-        const std::size_t word = std::min(first.rfind('-', same) + 1, same);  // from its first letter
-        for (const std::size_t i : group) {
-            const std::string& id = rows[i].id;
-            const std::size_t rest = id.size() - word + 3;
-            const bool is_ascii = std::all_of(id.begin(), id.end(), [](char c) { return (c & 0x80) == 0; });
-            if (group.size() > 1 && is_ascii && id.size() > most && rest <= most)
-                cut[i] = id.substr(0, most - rest) + "..." + id.substr(word);
+    return std::min(first.rfind('-', same) + 1, same);  // from its first letter
+}
+
+// Ids cut to `most` columns. Those that would read the same are cut before where they differ; what that makes
+// alike with another group, once more.
+std::vector<std::string> cut_ids(const std::vector<CalibratedRow>& rows, std::size_t most) {
+    constexpr int rounds = 3;
+    std::vector<std::string> cut;
+    for (const CalibratedRow& row : rows) cut.push_back(middle_left_out(row.id, most));
+    for (int round = 0; round < rounds; ++round) {
+        std::map<std::string, std::vector<std::size_t>> alike;
+        for (std::size_t i = 0; i < cut.size(); ++i) alike[cut[i]].push_back(i);
+        for (const auto& [name, group] : alike) {
+            if (group.size() < 2) continue;
+            const std::size_t word = first_word_apart(rows, group);
+            for (const std::size_t i : group) {
+                const std::string& id = rows[i].id;
+                const bool is_ascii =
+                    std::all_of(id.begin(), id.end(), [](char c) { return (c & 0x80) == 0; });
+                if (is_ascii && id.size() > most) cut[i] = cut_around(id, word, most);
+            }
         }
     }
     return cut;

@@ -248,7 +248,7 @@ class Classifier {
     struct InsideRate {
         BytesPerSecond rate;
         Seconds latency;
-        std::uint32_t mates_by_pcie = 0;  // beside mates on NVLink
+        std::uint32_t mates_by_pcie = 0;  // beside mates on NVLink, or on this CPU
         BytesPerSecond pcie;
     };
 
@@ -268,7 +268,9 @@ class Classifier {
         for (const GpuPlace& place : members) {
             BytesPerSecond rate;
             BytesPerSecond narrowest = kind.servers.pcie.bandwidth;
+            BytesPerSecond ring = narrowest;
             std::uint32_t by_pcie = 0;
+            std::uint32_t on_other_cpus = 0;
             for (const GpuPlace& mate : members) {
                 if (mate.gpu == place.gpu) continue;
                 const Route route = route_between(topology_, place.gpu, mate.gpu);
@@ -276,20 +278,35 @@ class Classifier {
                 if (route.reach == Reach::pcie()) {
                     narrowest = std::min(narrowest, route.share);
                     ++by_pcie;
+                    if (kind.cpu_of(place.gpu_in_server) != kind.cpu_of(mate.gpu_in_server)) {
+                        ring =
+                            std::min(ring, kind.servers.cpu_link.bandwidth / crossing_rings(kind, members));
+                        ++on_other_cpus;
+                    }
                 }
                 poorest.latency = std::max(poorest.latency, route.latency);
             }
             // Behind switches a GPU's links serve any peer, so they do not add up over peers.
             if (up.kind == ScaleUpKind::switched) rate = rate / static_cast<double>(members.size() - 1);
             if (rate.raw() == 0) {
-                rate = narrowest;
-            } else if (by_pcie > 0) {
+                rate = ring;
+                by_pcie = on_other_cpus;
+            }
+            if (by_pcie > 0) {
                 poorest.pcie = poorest.mates_by_pcie == 0 ? narrowest : std::min(poorest.pcie, narrowest);
                 poorest.mates_by_pcie = std::max(poorest.mates_by_pcie, by_pcie);
             }
             poorest.rate = &place == &members.front() ? rate : std::min(poorest.rate, rate);
         }
         return poorest;
+    }
+
+    // Rings that use the link between two CPUs one way at once: each group crosses it once, and no more than
+    // the GPUs of a CPU send over it.
+    static double crossing_rings(const DomainKind& kind, std::span<const GpuPlace> members) {
+        const double groups = std::floor(kind.gpus() / static_cast<double>(members.size()));
+        const double senders = static_cast<double>(kind.servers.gpus) / kind.servers.cpus;
+        return std::max(1.0, std::min(groups, senders));
     }
 
     void network_rates(const std::vector<GpuPlace>& places, GroupClass& result) const {
@@ -323,7 +340,9 @@ bool DimensionLinks::all_on_nvlink() const {
 }
 
 const GroupClass& DimensionLinks::slowest() const {
-    const auto level = [](const GroupClass& c) { return c.farthest.is_network() ? Reach::tier(0) : c.farthest; };
+    const auto level = [](const GroupClass& c) {
+        return c.farthest.is_network() ? Reach::tier(0) : c.farthest;
+    };
     const auto out = [this](const GroupClass& c) {
         return dimension == Dimension::pp ? c.network : c.network * c.fewest_in_domain;
     };

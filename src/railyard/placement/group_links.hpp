@@ -21,13 +21,14 @@ struct GroupClass {
     std::uint32_t fewest_in_domain = 1;
     Reach farthest;  // of the hops of the group (of pp without the wrap); same GPU for one member
     // Inside a domain, for one member: switched, all of its NVLinks; mesh or listed, its links to other
-    // members in the domain, the poorest member counts; no NVLink, the narrowest PCIe way to another member.
+    // members in the domain, the poorest member counts; no NVLink, the narrowest PCIe way of a ring: between
+    // CPUs the groups of a server share the link, each crosses it once.
     // Zero where no two members share a domain.
     BytesPerSecond inside;
     Seconds inside_latency;  // the longest of a pair
     // Where listed links join some pairs in a domain and not others: of a member's mates there the most that
-    // it reaches by PCIe alone, and its rate to them (the poorest of the class). Rings go around these; an
-    // all-to-all cannot.
+    // it reaches by PCIe alone; without NVLink those on other CPUs. And its rate to them when all GPUs send
+    // (the poorest of the class). Rings go around these, or cross once; an all-to-all cannot.
     std::uint32_t mates_by_pcie = 0;
     BytesPerSecond pcie;
     // Out of the domain, for one member when all GPUs send at this reach: its share of the NICs, divided by
@@ -44,8 +45,8 @@ struct DimensionLinks {
     // Whether every group lies in one domain with NVLink all the way.
     [[nodiscard]] bool all_on_nvlink() const;
     // The class whose groups are slowest to serve. Of those that leave a domain, the lowest rate out of one:
-    // all members there carry what leaves it, so the fewest in a domain count (a stage of pp sends by itself).
-    // Then the farthest reach, then the lowest inside rate.
+    // all members there carry what leaves it, so the fewest in a domain count (a stage of pp sends by
+    // itself). Then the farthest reach, then the lowest inside rate.
     [[nodiscard]] const GroupClass& slowest() const;
 };
 
