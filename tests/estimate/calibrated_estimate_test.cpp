@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "railyard/estimate/load_constants.hpp"
+#include "railyard/schedule/compare.hpp"
 #include "tests/support/jobs.hpp"
 #include "tests/support/shipped.hpp"
 
@@ -37,6 +38,78 @@ TEST_CASE("the reasons add up to the step, longest first, and a band stands besi
     REQUIRE(answer.band);
     CHECK(answer.band->kind == RunKind::dense);
     CHECK(answer.band->percent > 0);
+}
+
+// Of a step all but what is done once and the sends: what its pipeline takes where sends are free.
+Seconds pipeline_of(const CalibratedEstimate& answer, const Layout& layout, Seconds send) {
+    const StepTimes& step = answer.estimate.step;
+    Seconds time = step.total() - step.pp - step.dp;
+    for (const CostReason& reason : answer.reasons)
+        if (reason.item == CostItem::optimizer || reason.item == CostItem::fixed) time -= reason.time;
+    // Counted with the bubble: the fill and the drain wait for theirs, DualPipe from both ends at once.
+    const double waits =
+        (layout.pipeline.schedule == PipelineSchedule::dualpipe ? 1 : 2) * (layout.degrees.pp - 1.0);
+    return time - send * waits;
+}
+
+TEST_CASE("the pipeline, simulated with its own times, takes what the step has for it") {
+    struct Case {
+        const char* layout;
+        const char* on;
+        test::Changes changes;
+        double epsilon;
+    };
+    const Case cases[] = {
+        {"gpt3-175b-64", "hgx-a100", {}, 1e-9},
+        {"llama3-405b-8k", "hgx-h100", {}, 1e-9},
+        {"megatron-145.6b", "hgx-a100", {{"software", "deepspeed"}}, 1e-9},
+        {"llama3-405b-8k", "hgx-h100", {{"pipeline.schedule", "gpipe"}, {"pipeline.chunks", "1"}}, 1e-9},
+        {"deepseek-v3", "hgx-h800", {}, 1e-9},
+    };
+    for (const Case& one : cases) {
+        CAPTURE(std::string(one.layout));
+        const Calibration calibration = shipped();
+        const Topology topology = load_topology(test::shipped_library(), one.on).topology;
+        const Layout layout = test::shipped_layout(one.layout, one.changes);
+        const auto evaluation = std::get<Evaluation>(evaluate(topology, layout));
+        const auto conditions =
+            calibrated_conditions(topology, layout, evaluation, calibration, PipelineDetail::chunks);
+        REQUIRE(conditions);
+        const schedule::Shape shape = schedule_shape(layout);
+        schedule::Comparison comparison{{schedule::row_of(schedule_algorithm(layout.pipeline.schedule)).name},
+                                        shape.stages,
+                                        shape.micro_batches,
+                                        {}};
+        if (shape.chunks > 1) comparison.chunks = {shape.chunks};
+        const auto outcomes = schedule::compare(comparison, *conditions);
+        const auto& study = std::get<schedule::Study>(outcomes.front());
+        const Seconds wanted =
+            pipeline_of(estimate(layout, one.on, calibration), layout, conditions->hops.front().time);
+        CHECK(study.makespan_with_free_sends.raw() == Approx(wanted.raw()).epsilon(one.epsilon));
+        CHECK(study.summary.makespan > study.makespan_with_free_sends);
+    }
+}
+
+TEST_CASE("stages of the pipeline are the sums of their chunks, and an unknown machine has none") {
+    const Topology topology = load_topology(test::shipped_library(), "hgx-h100").topology;
+    const Layout layout = test::shipped_layout("llama3-405b-8k");
+    const auto evaluation = std::get<Evaluation>(evaluate(topology, layout));
+    const auto of = [&](PipelineDetail detail) {
+        return calibrated_conditions(topology, layout, evaluation, shipped(), detail)->compute;
+    };
+    const auto chunks = of(PipelineDetail::chunks);
+    const auto stages = of(PipelineDetail::stages);
+    REQUIRE(chunks.size() == 16 * 8);
+    REQUIRE(stages.size() == 16);
+    for (std::size_t s = 0; s < 16; ++s) {
+        Seconds backward;
+        for (std::size_t c = 0; c < 8; ++c) backward += chunks[c * 16 + s].backward;
+        CHECK(stages[s].backward.raw() == Approx(backward.raw()));
+        CHECK(stages[s].backward_weight < stages[s].backward);
+    }
+    const Topology other = load_topology(test::shipped_library(), "mi300x-8").topology;
+    const auto there = std::get<Evaluation>(evaluate(other, layout));
+    CHECK_FALSE(calibrated_conditions(other, layout, there, shipped(), PipelineDetail::chunks));
 }
 
 TEST_CASE("without data parallelism gradients wait for the tied embedding alone, between the end stages") {

@@ -54,7 +54,7 @@ const cases = {
       assert.strictEqual(await other.innerText('.verdicts'), await tab.innerText('.verdicts'));
       await other.context().close();
     }
-    for (const hash of ['#schedules?s.p=6&s.m=12&s.f=0.5&s.b=1.25&s.w=0.5&s.send=0.1&s.left=zb-h1&s.right=gpipe&s.rightChunks=3',
+    for (const hash of ['#schedules?s.of=job&s.left=interleaved&s.leftChunks=3&s.right=&s.at=0.25', '#racks?by=dp&zoom=4,0.3,0.62', '#schedules?s.p=6&s.m=12&s.f=0.5&s.b=1.25&s.w=0.5&s.send=0.1&s.left=zb-h1&s.right=gpipe&s.rightChunks=3',
       '#racks?layout=deepseek-v3&on=gb200-nvl72&by=ep&rank=77']) {
       const other = await at(open, hash, desktop);
       assert.strictEqual(new URLSearchParams((await other.evaluate(() => window.railyard.address())).split('?')[1]).toString().replace(/^layout=gpt3-175b-64&/, '')
@@ -90,6 +90,17 @@ const cases = {
     assert.match(list.join('\n'), /recompute: unknown 'some' .*Used: none/);
     assert.match(list.join('\n'), /model: there is no model 'gpt-9' .*Used: llama3-405b/);
     assert.deepStrictEqual(state.job.set, {});
+    return tab;
+  },
+
+  async 'keys that an address has twice, and places that are none, are told'(open) {
+    const { tab, list, state } = await told(open, '#racks?layout=gpt3-175b-64&parallel.tp=2&parallel.tp=4&on=hgx-a100&on=hgx-a100&s.at=2&s.of=me&zoom=near');
+    assert.strictEqual(list.length, 4, list.join('\n'));
+    assert.match(list[0], /tp: the address has it 2 times: 2, 4\. Taken: the last/);
+    assert.match(list.join('\n'), /of: 'me' is not 'job'/);
+    assert.match(list.join('\n'), /at: '2' is not a share of the step.*Shown: all of it/);
+    assert.match(list.join('\n'), /zoom: 'near' is not TIMES,X,Y\. All racks are shown/);
+    assert.strictEqual(state.job.set['parallel.tp'], '4');
     return tab;
   },
 

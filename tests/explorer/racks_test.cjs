@@ -71,6 +71,13 @@ const cases = {
     await tab.keyboard.press('Enter');
     await frame(tab);
     assert.match(await told(tab), /rank 3 /);
+    // There are eight groups; a number out of range is the nearest.
+    await tab.fill('.racks-group input[type=number]', '99');
+    await tab.keyboard.press('Enter');
+    await frame(tab);
+    assert.match(await told(tab), /rank 7 /);
+    assert.strictEqual(await tab.inputValue('.racks-group input[type=number]'), '7');
+    assert.strictEqual(await tab.getAttribute('.racks-group input[type=number]', 'max'), '7');
     await tab.click('.racks-group button');
     await frame(tab);
     assert.match(await told(tab), /Point at a GPU/);
@@ -109,6 +116,39 @@ const cases = {
       }
     }
     return at(open, '#racks', desktop);
+  },
+
+  async 'what is in sight is in the address, in windows of other sizes too'(open) {
+    const middle = (tab) => tab.evaluate(() => {
+      const { map, scale, shift, element, fitScale } = window.railyard.racks.canvas;
+      return [scale / fitScale, (element.clientWidth / 2 - shift.x) / scale / map.w, (element.clientHeight / 2 - shift.y) / scale / map.h];
+    });
+    const tab = await at(open, '#racks?layout=llama3-405b-8k&on=gb200-nvl72', desktop);
+    await tab.click('.zoom button[aria-label="Closer"]');
+    await tab.click('.zoom button[aria-label="Closer"]');
+    const box = await tab.$eval('.racks-canvas', (one) => { const { left, top } = one.getBoundingClientRect(); return { left, top }; });
+    await tab.mouse.move(box.left + 300, box.top + 300);
+    await tab.mouse.down();
+    await tab.mouse.move(box.left + 420, box.top + 340, { steps: 4 });
+    await tab.mouse.up();
+    await tab.waitForFunction(() => /zoom=2\.56,/.test(location.hash), null, { timeout: 60000 });
+    const there = await middle(tab);
+    const hash = await tab.evaluate(() => location.hash);
+    for (const window of [desktop, { ...desktop, width: 900 }]) {
+      const again = await at(open, hash, window);
+      await frame(again);
+      (await middle(again)).forEach((value, i) => assert.ok(Math.abs(value - there[i]) < 1e-3, `${value} for ${there[i]} at ${window.width}`));
+      await again.context().close();
+    }
+    // Lighting a group moves nothing, another job's racks are shown whole.
+    await tab.fill('.racks-group input[type=number]', '3');
+    await tab.keyboard.press('Enter');
+    await frame(tab);
+    assert.deepStrictEqual(await middle(tab), there);
+    await tab.selectOption('.racks [data-what="on"] select', 'hgx-h100');
+    await frame(tab);
+    await tab.waitForFunction(() => !location.hash.includes('zoom='), null, { timeout: 60000 });
+    return tab;
   },
 
   async 'a lit group is shown as near as it fits'(open) {

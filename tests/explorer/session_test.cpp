@@ -55,6 +55,36 @@ TEST_CASE("domains go by their own name where all agree, and are of NVLink where
     CHECK(domains("gb200-nvl72-2x36") == std::pair<std::string, bool>("rack partition", true));
 }
 
+TEST_CASE(
+    "the pipeline of a placed job runs with its own times, and with those of its stages in other schedules") {
+    Session session(shipped_data());
+    const auto run = [&](const char* schedule) {
+        return Json::parse(session.schedule(std::string("of=job\nchunks=3\nschedule=") + schedule).json);
+    };
+    CHECK(run("1f1b").at("problems").at(0).at("key") == "of");
+    for (const char* times : {"calibrated", "reference"}) {
+        const Json step =
+            Json::parse(session.place(std::string("layout=gpt3-175b-64\non=hgx-a100\ntimes=") + times))
+                .at("place")
+                .at("step");
+        const Json own = run("interleaved");
+        CHECK(own.at("time_unit") == "s");
+        CHECK(own.at("stages") == 8);
+        CHECK(own.at("micro_batches") == 64);
+        CHECK(own.at("times").at("model") == times);
+        const double forward = own.at("times").at("forward").at(1);
+        const double backward = own.at("times").at("backward").at(1);
+        // The longest stage works through all 64 micro-batches, which is most of the step; recomputation in
+        // full makes a backward pass longer than twice the forward.
+        CHECK(64 * (forward + backward) < step.at("seconds").get<double>());
+        CHECK(64 * (forward + backward) > 0.9 * step.at("seconds").get<double>());
+        CHECK(backward > 2 * forward);
+        const Json plain = run("1f1b");
+        CHECK(plain.at("useful").get<double>() == doctest::Approx(own.at("useful").get<double>()));
+        CHECK(plain.at("makespan") > own.at("makespan"));
+    }
+}
+
 TEST_CASE("wrong questions and jobs that do not fit are answers, and leave no job to draw") {
     Session session(shipped_data());
     const auto problem = [&](const char* question) {

@@ -101,6 +101,9 @@ TEST_CASE("lists of the wrong length are refused") {
     conditions.hops.resize(2);
     refuses(conditions);
     conditions = {};
+    conditions.overlapped.resize(3);
+    refuses(conditions);
+    conditions = {};
     conditions.activation.resize(3);
     refuses(conditions);
     conditions = {};
@@ -111,6 +114,20 @@ TEST_CASE("lists of the wrong length are refused") {
     refuses(conditions);
     CHECK_THROWS_AS(compute_times({seconds(1), seconds(1)}, {seconds(1), seconds(1), seconds(1)}, {}),
                     InputError);
+}
+
+TEST_CASE("overlapped pairs have times of their own stages") {
+    Conditions conditions;
+    conditions.compute = {compute(1, 2, 1)};
+    conditions.overlapped = {seconds(2.5)};
+    const auto all = done(Algorithm::dualpipe, {4, 16, 1}, conditions).summary;
+    conditions.overlapped = std::vector<Seconds>(4, seconds(2.5));
+    CHECK(done(Algorithm::dualpipe, {4, 16, 1}, conditions).summary.makespan == all.makespan);
+    // Device 1 has stages 1 and 2: longer pairs there are longer work there, and none on device 0.
+    conditions.overlapped[1] = seconds(3);
+    const auto longer = done(Algorithm::dualpipe, {4, 16, 1}, conditions).summary;
+    CHECK(longer.devices[0].busy == all.devices[0].busy);
+    CHECK(longer.devices[1].busy > all.devices[1].busy);
 }
 
 TEST_CASE("fewer micro-batches than stages come with a warning") {

@@ -2,6 +2,7 @@
 # page. One file a line.
 set(RAILYARD_EXPLORER_CORE
   catalogue_json
+  job_pipeline
   layout_settings
   question
   racks

@@ -94,7 +94,7 @@ schedule::Conditions conditions_of(const ScheduleOptions& options, std::uint32_t
                                                  times.read("--backward", options.backward),
                                                  times.read("--weight", options.weight));
     if (!options.overlapped.empty())
-        conditions.overlapped = times.read_one("--overlapped", options.overlapped);
+        conditions.overlapped = {times.read_one("--overlapped", options.overlapped)};
     conditions.hops = hops_of(options, devices, times);
     if (options.forward.empty() && times.unit() == TimeUnit::seconds) {
         refuse("a time has a unit, but that of a forward is not given", "add --forward");

@@ -238,4 +238,30 @@ std::variant<CalibratedEstimate, std::string> estimate_calibrated(const Topology
     return result;
 }
 
+std::optional<schedule::Conditions> calibrated_conditions(const Topology& topology, const Layout& layout,
+                                                          const Evaluation& evaluation,
+                                                          const Calibration& calibration,
+                                                          PipelineDetail detail) {
+    const Estimate estimate = look_at_links(topology, layout, evaluation);
+    const auto found = calibrated_machine(calibration, topology, layout, evaluation, estimate.links);
+    const auto* machine = std::get_if<CalibratedMachine>(&found);
+    if (machine == nullptr) return std::nullopt;
+    const PipelinePieces parts = calibrated_pieces(layout, *machine, calibration.constants);
+    const std::size_t count = detail == PipelineDetail::chunks ? parts.pieces.size() : layout.degrees.pp;
+    schedule::Conditions conditions;
+    conditions.compute.assign(count, {});
+    for (std::size_t i = 0; i < parts.pieces.size(); ++i) {
+        const schedule::PieceSeconds& piece = parts.pieces[i];
+        schedule::ComputeTimes& times = conditions.compute[i % count];
+        times.forward += seconds(piece.forward * calibration.site);
+        times.backward += seconds(piece.backward * calibration.site);
+        times.backward_weight += seconds(piece.backward_weight * calibration.site);
+    }
+    for (const double pair : parts.overlapped)
+        conditions.overlapped.push_back(seconds(pair * calibration.site));
+    if (layout.degrees.pp > 1)
+        conditions.hops = {{seconds(parts.send * calibration.site), schedule::Link::unstated}};
+    return conditions;
+}
+
 }  // namespace railyard

@@ -8,6 +8,7 @@
 
 #include "railyard/estimate/calibration.hpp"
 #include "railyard/estimate/estimate.hpp"
+#include "railyard/estimate/pipeline_conditions.hpp"
 #include "railyard/estimate/step_costs.hpp"
 
 namespace railyard {
@@ -33,5 +34,13 @@ std::variant<CalibratedEstimate, std::string> estimate_calibrated(const Topology
                                                                   const Layout& layout,
                                                                   const Evaluation& evaluation,
                                                                   const Calibration& calibration);
+
+// The pipeline of the placed job with the times of this model, as pipeline_conditions() has it with those of
+// the reference model; every hop takes as long as the model's one send. Nothing where the calibration does
+// not know the machine.
+std::optional<schedule::Conditions> calibrated_conditions(const Topology& topology, const Layout& layout,
+                                                          const Evaluation& evaluation,
+                                                          const Calibration& calibration,
+                                                          PipelineDetail detail);
 
 }  // namespace railyard

@@ -37,12 +37,37 @@ class CalibratedStep {
         step[CostItem::gradients] = updates(pass);
         step[CostItem::optimizer] = optimizer();
         step[CostItem::fixed] = constants_[C::step_seconds];
-        // Its pipeline engine; every run that decides the constant has stages.
-        const bool deepspeed_3d = layout_.software == Software::deepspeed && layout_.degrees.pp > 1;
-        return deepspeed_3d ? step.scale(1 / constants_[C::deepspeed_speed]) : step;
+        return step.scale(pace());
+    }
+
+    PipelinePieces pieces() const {
+        PipelinePieces result;
+        for (const PassCosts& one : piece_costs()) {
+            const schedule::PieceSeconds time = piece_seconds(one);
+            result.pieces.push_back(
+                {time.forward * pace(), time.backward * pace(), time.backward_weight * pace()});
+        }
+        std::vector<PassCosts> stages;
+        for (const StageLayers& held : stage_layers(layout_)) stages.push_back(piece(held));
+        for (std::size_t s = 0; s < stages.size(); ++s) {
+            const PassCosts& other =
+                stages[stages.size() - 1 - s];  // of the other direction, on the same device
+            result.overlapped.push_back(
+                pace() * overlapped_pair(stages[s].forward, other.backward, machine_.gpu).sum());
+        }
+        if (layout_.degrees.pp > 1) result.send = send() * pace();
+        return result;
     }
 
   private:
+    [[nodiscard]] bool mirrored() const { return layout_.pipeline.schedule == PipelineSchedule::dualpipe; }
+    // All of a step takes so many times as long.
+    [[nodiscard]] double pace() const {
+        // Its pipeline engine; every run that decides the constant has stages.
+        const bool deepspeed_3d = layout_.software == Software::deepspeed && layout_.degrees.pp > 1;
+        return deepspeed_3d ? 1 / constants_[C::deepspeed_speed] : 1;
+    }
+
     // One micro-batch on what a chunk, or a stage, holds; the last one also has the extra prediction layers.
     [[nodiscard]] PassCosts piece(const StageLayers& held) const {
         PassCosts costs;
@@ -59,12 +84,16 @@ class CalibratedStep {
         return costs;
     }
 
-    StepCosts pipeline() {
-        const bool mirrored = layout_.pipeline.schedule == PipelineSchedule::dualpipe;
+    [[nodiscard]] std::vector<PassCosts> piece_costs() const {
         std::vector<PassCosts> pieces;
-        for (const StageLayers& held : mirrored ? stage_layers(layout_) : chunk_layers(layout_))
+        for (const StageLayers& held : mirrored() ? stage_layers(layout_) : chunk_layers(layout_))
             pieces.push_back(piece(held));
-        if (mirrored) {
+        return pieces;
+    }
+
+    StepCosts pipeline() {
+        const std::vector<PassCosts> pieces = piece_costs();
+        if (mirrored()) {
             StepCosts step = mirrored_pipeline(layout_, machine_.gpu, pieces);
             passes_ = step.sum() - step[CostItem::bubble];
             // Sends run behind both directions; the fill and the drain wait for theirs.
@@ -126,10 +155,9 @@ class CalibratedStep {
             return Held{dense_parameters_per_rank(layout_, stage), expert_parameters_per_rank(layout_, stage),
                         static_cast<double>(stage.layers), static_cast<double>(stage.expert_layers)};
         };
-        const bool mirrored = layout_.pipeline.schedule == PipelineSchedule::dualpipe;
         for (std::size_t s = 0; s < stages.size(); ++s) {
             Held here = of(stages[s]);
-            if (mirrored) {  // a device holds a stage for each direction
+            if (mirrored()) {  // a device holds a stage for each direction
                 const Held other = of(stages[stages.size() - 1 - s]);
                 here.dense += other.dense;
                 here.experts += other.experts;
@@ -257,6 +285,11 @@ class CalibratedStep {
 StepCosts calibrated_step(const Layout& layout, const CalibratedMachine& machine,
                           const StepConstants& constants) {
     return CalibratedStep(layout, machine, constants).run();
+}
+
+PipelinePieces calibrated_pieces(const Layout& layout, const CalibratedMachine& machine,
+                                 const StepConstants& constants) {
+    return CalibratedStep(layout, machine, constants).pieces();
 }
 
 }  // namespace railyard

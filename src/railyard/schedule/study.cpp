@@ -48,8 +48,11 @@ Times times_for(const Schedule& schedule, const Conditions& conditions) {
                      "give one for all, one for each stage, or one for each of the " + pieces +
                          " pieces that the model is cut into");
     }
-    if (conditions.overlapped) {
-        times.overlapped = IdVector<SlotId, Seconds>(schedule.stage.size(), *conditions.overlapped);
+    if (!conditions.overlapped.empty()) {
+        const auto pairs = spread(conditions.overlapped, schedule.devices, "times of overlapped pairs");
+        times.overlapped = IdVector<SlotId, Seconds>(schedule.stage.size(), {});
+        for (std::uint32_t i = 0; i < schedule.stage.size(); ++i)
+            times.overlapped[SlotId(i)] = pairs[schedule.stage[SlotId(i)] % schedule.devices];
     }
     times.sending = conditions.sending;
     if (conditions.hops.empty()) return times;

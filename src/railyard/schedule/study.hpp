@@ -24,8 +24,9 @@ struct Conditions {
     // a stage are equal. p x v entries: those of the pieces in the order of the model (piece c x p + d is
     // chunk c of device d), nothing is divided. With one chunk the last two are the same.
     std::vector<ComputeTimes> compute = {{seconds(1), seconds(2), seconds(1)}};
-    // A forward and a backward overlapped (DualPipe's F&B), per stage; nothing: the sum of the two.
-    std::optional<Seconds> overlapped;
+    // A forward and a backward overlapped (DualPipe's F&B): one entry for all stages, or one for the forward
+    // of each of the p; empty: the sum of the two. Other schedules overlap nothing and take no notice.
+    std::vector<Seconds> overlapped;
     // Sends between neighbouring devices, as set_hops takes them; one entry: all hops are equal; empty: free.
     std::vector<Hop> hops;
     Sending sending = Sending::overlapped;

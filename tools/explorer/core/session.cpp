@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "explorer/core/job_pipeline.hpp"
 #include "explorer/core/layout_settings.hpp"
 #include "explorer/core/question.hpp"
 #include "railyard/base/error.hpp"
@@ -112,6 +113,7 @@ std::string Session::place(std::string_view text) {
     const std::string layout_name = question.take("layout");
     const std::string on = question.take("on");
     const std::string times = question.take("times");
+    times_ = times;
     const Layout* base = shipped_.layout(layout_name);
     if (base == nullptr) return unknown("layout", layout_name, shipped_.layouts);
     const Topology* where = topology(on);
@@ -139,6 +141,13 @@ std::string Session::place(std::string_view text) {
         const Diagnostic& first = error.problems().front();
         return refusal("", first.message, first.hint);
     }
+}
+
+Timeline Session::schedule(std::string_view text) const {
+    if (Question(text).take("of") != "job") return run_schedule(text);
+    if (!job_) return {refusal("of", "no job is placed", "see Layouts"), {}};
+    const JobPipeline pipeline = pipeline_of(shipped_, times_, *job_);
+    return run_schedule(text, &pipeline);
 }
 
 }  // namespace railyard::explorer

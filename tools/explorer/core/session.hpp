@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "explorer/core/shipped.hpp"
+#include "explorer/core/timeline.hpp"
 #include "railyard/estimate/evaluate.hpp"
 #include "railyard/job/layout.hpp"
 #include "railyard/topology/topology.hpp"
@@ -35,6 +36,9 @@ class Session {
     //   "calibration_lacks"  why the times are the reference model's though they were not asked for
     std::string place(std::string_view question);
 
+    // As run_schedule() has it; of=job: the pipeline of the last job that was placed, with its own times.
+    [[nodiscard]] Timeline schedule(std::string_view question) const;
+
     // The job of the last question that was placed; none where it did not fit or the question was wrong.
     [[nodiscard]] const PlacedJob* job() const { return job_ ? &*job_ : nullptr; }
 
@@ -44,6 +48,7 @@ class Session {
     Shipped shipped_;
     std::map<std::string, Topology> topologies_;  // made when first asked for
     std::optional<PlacedJob> job_;
+    std::string times_;  // that it was asked with
 };
 
 // Everything there is to choose from, as JSON.

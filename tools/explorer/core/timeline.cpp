@@ -1,5 +1,6 @@
 #include "explorer/core/timeline.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -7,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "explorer/core/job_pipeline.hpp"
 #include "explorer/core/question.hpp"
 #include "railyard/base/error.hpp"
 #include "railyard/output/schedule_json.hpp"
@@ -64,27 +66,70 @@ std::vector<DrawnOperation> drawn(const schedule::Study& study) {
     return operations;
 }
 
-Timeline run(Question question) {
+schedule::Comparison asked(Question& question, const JobPipeline* job) {
     schedule::Comparison what;
     const std::string name = question.take("schedule");
     what.names = {name};
-    what.stages = whole_of(question, "stages", most_stages);
-    what.micro_batches = whole_of(question, "micro_batches", 1'000'000);
+    what.stages = job != nullptr ? job->shape.stages : whole_of(question, "stages", most_stages);
+    what.micro_batches =
+        job != nullptr ? job->shape.micro_batches : whole_of(question, "micro_batches", 1'000'000);
     if (name == schedule::row_of(schedule::Algorithm::interleaved).name)
         what.chunks = {whole_of(question, "chunks", 1'000)};
     if (std::uint64_t{what.stages} * what.micro_batches * (what.chunks.empty() ? 1 : what.chunks.front()) >
         2'000'000)
         throw WrongValue{"micro_batches",
                          "that is more than two million passes: railyard schedule has no such limit"};
+    return what;
+}
+
+schedule::Conditions conditions_of(Question& question) {
     schedule::Conditions conditions;
     conditions.compute = schedule::compute_times(time_of(question, "forward"), time_of(question, "backward"),
                                                  time_of(question, "weight"));
     for (const Seconds time : time_of(question, "send"))
         conditions.hops.push_back({time, schedule::Link::unstated});
-    const auto outcomes = schedule::compare(what, conditions);
+    return conditions;
+}
+
+schedule::Conditions conditions_of(const JobPipeline& job, const schedule::Comparison& what) {
+    const std::uint32_t chunks = what.chunks.empty() ? 1 : what.chunks.front();
+    const bool is_own =
+        what.names.front() == schedule::row_of(job.algorithm).name && chunks == job.shape.chunks;
+    schedule::Conditions conditions = is_own ? job.chunks : job.stages;
+    conditions.activation.clear();  // the page counts micro-batches
+    return conditions;
+}
+
+// Of the stages: the least and the most.
+Json times_json(const JobPipeline& job) {
+    const auto range = [&](Seconds schedule::ComputeTimes::*part) {
+        const auto& all = job.stages.compute;
+        const auto [least, most] = std::minmax_element(
+            all.begin(), all.end(), [&](const auto& a, const auto& b) { return a.*part < b.*part; });
+        return Json{(*least.*part).raw(), (*most.*part).raw()};
+    };
+    Seconds send;
+    for (const schedule::Hop& hop : job.stages.hops) send = std::max(send, hop.time);
+    return {{"model", cost_model_names[static_cast<std::size_t>(job.model)]},
+            {"forward", range(&schedule::ComputeTimes::forward)},
+            {"backward", range(&schedule::ComputeTimes::backward)},
+            {"weight", range(&schedule::ComputeTimes::backward_weight)},
+            {"send", send.raw()}};
+}
+
+Timeline run(Question question, const JobPipeline* job) {
+    const schedule::Comparison what = asked(question, job);
+    const auto outcomes =
+        schedule::compare(what, job != nullptr ? conditions_of(*job, what) : conditions_of(question));
     Timeline timeline;
-    timeline.json =
-        output::schedule_json(outcomes, schedule::TimeUnit::arbitrary, output::Operations::left_out);
+    timeline.json = output::schedule_json(
+        outcomes, job != nullptr ? schedule::TimeUnit::seconds : schedule::TimeUnit::arbitrary,
+        output::Operations::left_out);
+    if (job != nullptr) {
+        Json json = Json::parse(timeline.json);
+        json["times"] = times_json(*job);
+        timeline.json = json.dump();
+    }
     if (const auto* study = std::get_if<schedule::Study>(&outcomes.front()))
         timeline.operations = drawn(*study);
     return timeline;
@@ -93,12 +138,16 @@ Timeline run(Question question) {
 }  // namespace
 
 Timeline run_schedule(std::string_view question) {
+    return run_schedule(question, nullptr);
+}
+
+Timeline run_schedule(std::string_view question, const JobPipeline* job) {
     Json problems = Json::array();
     const auto add = [&](const std::string& key, const std::string& message, const std::string& hint) {
         problems.push_back({{"key", key}, {"message", message}, {"hint", hint}, {"is_value", !key.empty()}});
     };
     try {
-        return run(Question(question));
+        return run(Question(question), job);
     } catch (const WrongValue& wrong) {
         add(wrong.key, wrong.what(), "");
     } catch (const InputError& error) {

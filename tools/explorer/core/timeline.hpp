@@ -8,6 +8,8 @@
 
 namespace railyard::explorer {
 
+struct JobPipeline;
+
 struct DrawnOperation {
     float start = 0;
     float end = 0;
@@ -28,5 +30,10 @@ inline constexpr std::size_t most_drawn_operations = 400'000;
 // The question: `schedule`, `stages`, `micro_batches`, `chunks`, and the times `forward`, `backward`,
 // `weight`, `send` as numbers in any unit (weight: by default half of the backward).
 Timeline run_schedule(std::string_view question);
+
+// The same of a job's pipeline: of the question count `schedule` and `chunks` (its own where it is the job's
+// schedule and has as many). The JSON is in seconds, and has "times": the least and the most that a
+// micro-batch takes on a stage, and by which model.
+Timeline run_schedule(std::string_view question, const JobPipeline* job);
 
 }  // namespace railyard::explorer

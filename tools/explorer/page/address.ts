@@ -3,7 +3,7 @@
 
 import { Core, Problem } from './core';
 import { Jobs } from './job';
-import { firstSchedule, ScheduleState, State, views } from './state';
+import { Asked, firstSchedule, ScheduleState, State, views } from './state';
 
 // A schedule's keys by those of its question.
 const scheduleKeys: Record<string, 'p' | 'm' | 'f' | 'b' | 'w' | 'send'> = {
@@ -13,14 +13,15 @@ const most = 40;  // settings that are looked at: a page has fewer
 
 export function scheduleQuestion(state: ScheduleState, side: 'left' | 'right'): string {
   const chunks = side === 'left' ? state.leftChunks : state.rightChunks;
+  if (state.of === 'job') return [`of=job`, `schedule=${state[side]}`, `chunks=${chunks}`].join('\n');
   return [`schedule=${state[side]}`, `stages=${state.p}`, `micro_batches=${state.m}`, `chunks=${chunks}`, `forward=${state.f}`,
     `backward=${state.b}`, `weight=${state.w}`, `send=${state.send}`].join('\n');
 }
 
 // The state with every value that nothing may have replaced, and a sentence for each. What merely does not go together
 // stays: the views say that beside what can be moved.
-export function settle(asked: State, strange: string[], first: State, jobs: Jobs, core: Core): { state: State; told: string[] } {
-  const told: string[] = [];
+export function settle({ state: asked, strange, repeated }: Asked, first: State, jobs: Jobs, core: Core): { state: State; told: string[] } {
+  const told = repeated.map(({ key, values }) => `${shortened(key.replace(/^.*\./, ''))}: the address has it ${values.length} times: ${shortened(values.join(', '))}. Taken: the last.`);
   const state: State = { ...asked, job: { ...asked.job, set: { ...asked.job.set } }, schedule: { ...asked.schedule }, racks: { ...asked.racks } };
   for (const view of strange.slice(0, 1)) told.push(`There is no view '${shortened(view)}' (there are ${views.join(', ')}). Shown: ${state.view}.`);
   settleJob(state, first, jobs, told);
@@ -28,6 +29,11 @@ export function settle(asked: State, strange: string[], first: State, jobs: Jobs
   if (!jobs.catalogue.dimensions.includes(state.racks.by)) {
     told.push(`by: there is no dimension '${shortened(state.racks.by)}' (there are ${jobs.catalogue.dimensions.join(', ')}). Used: ${first.racks.by}.`);
     state.racks.by = first.racks.by;
+  }
+  const { zoom } = state.racks;
+  if (zoom !== '' && !/^\d{1,4}(\.\d{1,6})?(,-?\d(\.\d{1,6})?){2}$/.test(zoom)) {
+    told.push(`zoom: '${shortened(zoom)}' is not TIMES,X,Y. All racks are shown.`);
+    state.racks.zoom = '';
   }
   const ranks = jobs.gpus(state.job);
   const { rank } = state.racks;
@@ -70,6 +76,14 @@ function replaced(state: State, problem: Problem, first: State, jobs: Jobs): str
 
 function settleSchedule(state: State, core: Core, told: string[]): void {
   const { schedule } = state;
+  if (!['', 'job'].includes(schedule.of)) {
+    told.push(`of: '${shortened(schedule.of)}' is not 'job'. Used: the times of the address.`);
+    schedule.of = '';
+  }
+  if (schedule.at !== '' && !(/^[01](\.\d{1,6})?$/.test(schedule.at) && Number(schedule.at) <= 1)) {
+    told.push(`at: '${shortened(schedule.at)}' is not a share of the step, from 0 to 1. Shown: all of it.`);
+    schedule.at = '';
+  }
   const names = core.catalogue().schedules.map((row) => row.name);
   for (const side of ['left', 'right'] as const) {
     if (names.includes(schedule[side]) || (side === 'right' && schedule.right === '')) continue;

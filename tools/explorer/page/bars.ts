@@ -2,7 +2,7 @@
 
 import { Answer, StageMemory } from './core';
 import { h, s, setText, show } from './dom';
-import { exactTime, gibibytes, percent, time } from './format';
+import { exactTime, gibibytes, grouped, percent, time } from './format';
 
 const parts = ['weights', 'gradients', 'optimizer', 'activations'] as const;
 
@@ -13,14 +13,31 @@ export class MemoryChart {
   private readonly capacityLine = h('div', { class: 'capacity-line', 'aria-hidden': 'true' });
   private readonly detail = h('p', { class: 'muted small' });
   private readonly bars: { rects: SVGElement[]; over: SVGElement }[] = [];
+  private readonly ends = [h('span', {}), h('span', {})];
+  private readonly rows = h('tbody');
+  private readonly table = h('details', { class: 'more', ontoggle: () => this.list() }, h('summary', {}, 'Figures of every stage'),
+    h('div', { class: 'scroll stages', 'data-may-scroll': true, tabindex: 0, role: 'region', 'aria-label': 'Figures of every stage' },
+      h('table', { 'aria-label': 'Memory of a GPU on every stage' }, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'stage'),
+        ...['layers', 'held at most', 'all', ...parts].map((name) => h('th', { scope: 'col', class: 'right' }, name)))), this.rows)));
+  private stages: StageMemory[] = [];
+  private capacity = 0;
   private readonly values = parts.map((part) => h('span', { class: 'figure', 'data-part': part }));
 
   constructor() {
     this.element = h('div', {},
       h('div', { class: 'plot' }, this.svg as unknown as Node, this.capacityLine, this.capacityText),
-      h('div', { class: 'stage-axis small muted' }, h('span', {}, 'first stage'), h('span', {}, 'last stage')),
+      h('div', { class: 'stage-axis small muted' }, ...this.ends),
       h('ul', { class: 'legend' }, ...parts.map((part, i) => h('li', {}, h('i', { class: `swatch part-${part}` }), `${part} `, this.values[i]))),
-      this.detail);
+      this.detail, this.table);
+  }
+
+  // Where nobody looks nothing is laid out.
+  private list(): void {
+    if (!(this.table as HTMLDetailsElement).open) return;
+    this.rows.replaceChildren(...this.stages.map((stage, i) => h('tr', {}, h('th', { scope: 'row' }, String(i)),
+      ...[grouped(stage.layers), grouped(stage.in_flight)].map((text) => h('td', { class: 'right figure' }, text)),
+      h('td', { class: 'right figure' }, h('b', {}, gibibytes(stage.total)), stage.total > this.capacity ? h('span', { class: 'over-text' }, ' too much') : null),
+      ...parts.map((part) => h('td', { class: 'right figure' }, gibibytes(stage[part]))))));
   }
 
   // As many columns as there are stages; those that are there stay, as new ones cost the browser a layout.
@@ -59,10 +76,16 @@ export class MemoryChart {
     this.capacityText.style.bottom = `${high}%`;
     setText(this.capacityText, `${gibibytes(memory.capacity)} for the job on every GPU`);
     parts.forEach((part, i) => setText(this.values[i], gibibytes(memory[part])));
+    const [first, last] = [stages[0], stages[stages.length - 1]];
+    setText(this.ends[0], stages.length > 1 ? `first stage ${gibibytes(first.total)}` : `one stage ${gibibytes(first.total)}`);
+    setText(this.ends[1], stages.length > 1 ? `last stage ${gibibytes(last.total)}` : '');
+    this.stages = stages;
+    this.capacity = memory.capacity;
+    this.list();
     const worst = stages.length > 1 ? `Stage ${memory.worst_stage} is the fullest` : 'One stage';
     setText(this.detail, `${worst}: ${layersText(stages[memory.worst_stage])}, ${passes(stages[memory.worst_stage])} held at most. `
       + `${gibibytes(memory.gpu_memory)} less ${gibibytes(memory.reserved)} for context and buffers.`);
-    this.svg.setAttribute('aria-label', `Memory of ${stages.length} pipeline stages, the fullest ${gibibytes(memory.total)} of ${gibibytes(memory.capacity)}`);
+    this.svg.setAttribute('aria-label', `Memory of ${stages.length} pipeline stages, the fullest ${gibibytes(memory.total)} of ${gibibytes(memory.capacity)}; the table below has all of them`);
   }
 }
 

@@ -16,6 +16,7 @@ export class NumberControl implements Control {
   private readonly field: HTMLInputElement;
   readonly hint: HTMLElement;
   private values: number[] = [];
+  private shown = '';
 
   constructor(label: string, about: string, private readonly offered: () => number[], changed: (value: string) => void,
     step = '1', least = step === '1' ? 1 : 0) {
@@ -26,10 +27,19 @@ export class NumberControl implements Control {
     });
     this.field = h('input', {
       type: 'number', min: least, step, 'aria-label': `${label}, as a number`, inputmode: step === '1' ? 'numeric' : 'decimal',
-      onchange: () => { if (this.field.value !== '') changed(this.field.value); },
+      onchange: () => {
+        // An empty field says nothing: it goes back to what is.
+        if (this.field.value === '') this.field.value = this.shown;
+        else changed(this.field.value);
+      },
     });
     this.hint = h('p', { class: 'hint small muted' });
     this.element = h('div', { class: 'control number' }, h('label', { for: id, title: about }, label), this.range, this.field);
+  }
+
+  // The most that the field offers.
+  limit(most: number): void {
+    if (this.field.max !== String(most)) this.field.max = String(most);
   }
 
   setHint(text: string): void {
@@ -38,6 +48,7 @@ export class NumberControl implements Control {
 
   // Nothing is chosen where `value` is empty.
   update(value: string): void {
+    this.shown = value;
     const values = this.offered().slice();
     const number = value === '' ? values[0] : Number(value);
     if (!values.includes(number)) {

@@ -172,6 +172,9 @@ export interface Answer {
 
 export interface ScheduleAnswer {
   problems?: Problem[];
+  time_unit: 's' | 'unit';
+  // Of a job's stages: the least and the most, and by which model.
+  times?: { model: string; forward: [number, number]; backward: [number, number]; weight: [number, number]; send: number };
   schedule: string;
   finishes: boolean;
   reason?: string;

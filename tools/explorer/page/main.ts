@@ -35,13 +35,13 @@ class Page {
       view: 'layouts',
       job: { layout: 'gpt3-175b-64', on: 'hgx-a100', times: catalogue.times[0], set: { ...firstSettings } },
       schedule: { ...firstSchedule },
-      racks: { by: 'pp', rank: '' },
+      racks: { by: 'pp', rank: '', zoom: '' },
     };
     this.state = this.followAddress();
     const live = h('div', { role: 'status', 'aria-live': 'polite', class: 'for-readers', 'data-for-readers-only': true });
     const announcer = new Announcer(live);
     this.layouts = new LayoutsView(this.jobs, this.state.job, (job) => this.setJob(job), announcer, (view) => this.follow(view));
-    this.schedules = new SchedulesView(core, (schedule) => this.setSchedule(schedule), announcer);
+    this.schedules = new SchedulesView(core, this.jobs, (schedule) => this.setSchedule(schedule), announcer, (view) => this.follow(view));
     this.racks = new RacksView(core, this.jobs, (racks) => this.setRacks(racks), (job) => this.setJob(job), announcer);
     const bodies: Record<View, HTMLElement> = { layouts: this.layouts.element, schedules: this.schedules.element, racks: this.racks.element };
 
@@ -77,8 +77,7 @@ class Page {
 
   // What the address asks for, as far as it can be had; what cannot is told above the views until something is changed.
   private followAddress(): State {
-    const { state: asked, strange } = fromHash(location.hash, this.first);
-    const { state, told } = settle(asked, strange, this.first, this.jobs, this.core);
+    const { state, told } = settle(fromHash(location.hash, this.first), this.first, this.jobs, this.core);
     show(this.notice, told.length > 0);
     this.notice.replaceChildren(...(told.length > 0 ? [
       h('p', {}, h('b', {}, told.length === 1 ? 'One thing in this address cannot be shown:' : `${told.length} things in this address cannot be shown:`)),
@@ -132,11 +131,11 @@ class Page {
       const schedule = this.jobs.value(this.state.job, 'pipeline.schedule');
       const left = schedule === 'zero-bubble' ? 'zb-h1' : schedule;
       this.state.schedule = {
-        ...this.state.schedule, p: this.jobs.value(this.state.job, 'parallel.pp'), m: String(this.answer.micro_batches ?? 1),
-        left, leftChunks: left === 'interleaved' ? this.jobs.value(this.state.job, 'pipeline.chunks') : '2', right: '',
+        ...this.state.schedule, of: 'job', left, leftChunks: left === 'interleaved' ? this.jobs.value(this.state.job, 'pipeline.chunks') : '2', right: '', at: '',
       };
     }
-    this.setView(view);
+    if (view === this.state.view) this.changed();
+    else this.setView(view);
   }
 
   // A new view is a step to come back from; a slider's way is not, and browsers refuse addresses that change too often.
@@ -167,14 +166,16 @@ class Page {
       const panel = this.panels.get(one);
       if (panel && panel.hidden === here) panel.hidden = !here;
     }
-    if (view === 'schedules') this.schedules.update(this.state.schedule);
+    const { schedule } = this.state;
+    if (view === 'schedules' && schedule.of === '') this.schedules.update(schedule, job, {});
     else {
       const question = this.jobs.question(job);
       if (question !== this.placed) {
         this.answer = this.jobs.place(job);
         this.placed = question;
       }
-      if (view === 'layouts') this.layouts.update(job, this.answer);
+      if (view === 'schedules') this.schedules.update(schedule, job, this.answer);
+      else if (view === 'layouts') this.layouts.update(job, this.answer);
       else this.racks.update(job, this.answer, this.state.racks, question);
     }
     document.body.dataset.ready = view;

@@ -32,6 +32,7 @@ export class RacksCanvas {
   private scale = 1;
   private fitScale = 1;
   private shift = { x: 0, y: 0 };
+  private wanted = '';  // to be in sight, before there is a picture
   private pointed: Pointed | null = null;
   private hops: Hop[] = [];
   private lit = -1;
@@ -43,8 +44,11 @@ export class RacksCanvas {
   private readonly redraw = oncePerFrame(() => this.draw());
   private readonly retrace = oncePerFrame(() => this.trace());
 
-  // `point` is told what the pointer or the keys are at, `pick` what was clicked or chosen with Enter.
-  constructor(private readonly point: (pointed: Pointed | null) => void, private readonly pick: (pointed: Pointed | null) => void) {
+  private timer = 0;
+
+  // `point` is told what the pointer or the keys are at, `pick` what was clicked or chosen with Enter, `moved` that another
+  // part of the racks is in sight, once the hand rests.
+  constructor(private readonly point: (pointed: Pointed | null) => void, private readonly pick: (pointed: Pointed | null) => void, private readonly moved: () => void) {
     this.element.className = 'racks-canvas';
     this.element.tabIndex = 0;
     this.element.setAttribute('role', 'application');
@@ -104,28 +108,73 @@ export class RacksCanvas {
       this.redraw();
       return;
     }
+    const before = this.mapped ? this.sight() : this.wanted;
+    const isSame = !this.mapped || this.isShaped(this.mapped.racks);
     this.mapped = { racks: this.racks, width, height };
     this.map = mapRacks(this.racks, width - 2 * margin, height - 2 * margin, letters);
     this.routes = routesOf(this.hops, this.start(), this.map);
-    this.all();
+    this.look(isSame ? before : '');
+    if (!isSame && before !== '') this.note();
+  }
+
+  // What is in sight, as the address has it: TIMES,X,Y; empty: everything.
+  sight(): string {
+    if (!this.mapped) return this.wanted;
+    const { map, scale, shift, element } = this;
+    const [x, y] = [(element.clientWidth / 2 - shift.x) / scale / map.w, (element.clientHeight / 2 - shift.y) / scale / map.h];
+    const fitted = this.fitted();
+    if (Math.abs(scale / this.fitScale - 1) < 0.005 && Math.hypot(shift.x - fitted.x, shift.y - fitted.y) < 2) return '';
+    return [scale / this.fitScale, x, y].map((value) => Number(value.toFixed(4))).join();
+  }
+
+  look(sight: string): void {
+    this.wanted = sight;
+    if (!this.mapped) return;
+    this.whole();
+    if (sight === '') return;
+    const [times, x, y] = sight.split(',').map(Number);
+    this.scale = Math.min(60, Math.max(this.fitScale * 0.8, this.fitScale * times));
+    this.shift = { x: this.element.clientWidth / 2 - x * this.map.w * this.scale, y: this.element.clientHeight / 2 - y * this.map.h * this.scale };
+  }
+
+  private note(): void {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(this.moved, 250);
   }
 
   // Whether the map is that of these racks in this size: then they stay where they are.
   private isMapped(width: number, height: number): boolean {
-    const { mapped, racks } = this;
-    if (!mapped || mapped.width !== width || mapped.height !== height || mapped.racks.tier !== racks.tier || mapped.racks.domains.length !== racks.domains.length) return false;
-    return mapped.racks.domains.every((one, i) => {
+    const { mapped } = this;
+    return mapped !== null && mapped.width === width && mapped.height === height && this.isShaped(mapped.racks);
+  }
+
+  private isShaped(before: Racks): boolean {
+    const { racks } = this;
+    if (before.tier !== racks.tier || before.domains.length !== racks.domains.length) return false;
+    return before.domains.every((one, i) => {
       const other = racks.domains[i];
-      return one.gpus === other.gpus && one.perServer === other.perServer && one.span === other.span && one.firstGpu - mapped.racks.domains[0].firstGpu === other.firstGpu - racks.domains[0].firstGpu;
+      return one.gpus === other.gpus && one.perServer === other.perServer && one.span === other.span && one.firstGpu - before.domains[0].firstGpu === other.firstGpu - racks.domains[0].firstGpu;
     });
   }
 
+  // The shift with which everything is in the middle.
+  private fitted(): Point {
+    const width = this.element.clientWidth - 2 * margin;
+    const height = this.element.clientHeight - 2 * margin;
+    return { x: margin + (width - this.map.w * this.fitScale) / 2, y: margin + Math.max(0, (height - this.map.h * this.fitScale) / 2) };
+  }
+
   all(): void {
+    this.whole();
+    this.note();
+  }
+
+  private whole(): void {
     const width = this.element.clientWidth - 2 * margin;
     const height = this.element.clientHeight - 2 * margin;
     this.fitScale = Math.min(40, width / this.map.w, height / this.map.h);
     this.scale = this.fitScale;
-    this.shift = { x: margin + (width - this.map.w * this.scale) / 2, y: margin + Math.max(0, (height - this.map.h * this.scale) / 2) };
+    this.shift = this.fitted();
     this.redraw();
   }
 
@@ -143,6 +192,7 @@ export class RacksCanvas {
     this.scale = Math.min(40, Math.max(this.fitScale, Math.min(width / (right - left), height / (bottom - top))));
     this.shift = { x: width / 2 - ((left + right) / 2) * this.scale, y: height / 2 - ((top + bottom) / 2) * this.scale };
     this.redraw();
+    this.note();
   }
 
   zoom(times: number, x = this.element.clientWidth / 2, y = this.element.clientHeight / 2): void {
@@ -151,6 +201,7 @@ export class RacksCanvas {
     this.shift = { x: x - (x - this.shift.x) * real, y: y - (y - this.shift.y) * real };
     this.scale = next;
     this.redraw();
+    this.note();
   }
 
   // In one go, for tests that time it.
@@ -245,6 +296,7 @@ export class RacksCanvas {
       this.element.setPointerCapture(event.pointerId);
       this.shift = { x: this.shift.x + at.x - before.x, y: this.shift.y + at.y - before.y };
       this.redraw();
+      this.note();
     }
     this.pointers.set(event.pointerId, at);
   }
@@ -299,5 +351,6 @@ export class RacksCanvas {
     if (at.x >= 0 && at.x <= width && at.y >= 0 && at.y <= height) return;
     this.shift = { x: this.shift.x + width / 2 - at.x, y: this.shift.y + height / 2 - at.y };
     this.redraw();
+    this.note();
   }
 }

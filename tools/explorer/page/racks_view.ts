@@ -37,7 +37,8 @@ export class RacksView {
   private lit = '';
   private firsts: number[] = [];  // the first rank of every group
   private coordinates = new Int32Array();
-  private state: RacksState = { by: 'pp', rank: '' };
+  private state: RacksState = { by: 'pp', rank: '', zoom: '' };
+  private sight = '';  // as the address last had it
   private answer: Answer = {};
   private job: Job | null = null;
 
@@ -55,9 +56,9 @@ export class RacksView {
       return [...new Set([own, ...orders])].filter((text) => text !== '').map((value) => ({ value, text: value.replace(/,/g, ', ') }));
     }, (value) => change({ order: value }));
     this.group = new NumberControl('Group lit', 'Keeps one group of the dimension lit; so does a click on a GPU', () => this.firsts.map((_, i) => i),
-      (value) => changed({ ...this.state, rank: String(this.firsts[Number(value)] ?? '') }), '1', 0);
+      (value) => this.lightGroup(Number(value)), '1', 0);
     for (const [name, control] of Object.entries({ layout: this.layout, on: this.on, order: this.order, by: this.by })) control.element.dataset.what = name;
-    this.canvas = new RacksCanvas((pointed) => this.tell(pointed), (pointed) => this.pick(pointed));
+    this.canvas = new RacksCanvas((pointed) => this.tell(pointed), (pointed) => this.pick(pointed), () => this.keepSight());
     const button = (text: string, label: string, press: () => void) => h('button', { type: 'button', 'aria-label': label, title: label, onclick: press }, text);
     this.body = h('div', {},
       h('div', { class: 'racks-head' }, this.key,
@@ -90,6 +91,10 @@ export class RacksView {
     this.dimensions = place.dimensions.filter((dimension) => dimension.degree > 1).map((dimension) => dimension.name);
     this.dimension = this.dimensions.includes(state.by) ? state.by : this.dimensions.includes('pp') ? 'pp' : this.dimensions[0] || 'tp';
     this.by.update(this.dimension);
+    if (state.zoom !== this.sight) {
+      this.sight = state.zoom;
+      this.canvas.look(state.zoom);
+    }
     if (question !== this.shown) {
       this.shown = question;
       this.painted = '';
@@ -109,6 +114,7 @@ export class RacksView {
       this.tell(null);
     }
     show(this.group.element, this.degree() > 1);
+    this.group.limit(this.firsts.length - 1);
     this.group.update(state.rank === '' ? '' : String(this.groupOf(state.rank)));
     this.explain(answer);
   }
@@ -157,6 +163,18 @@ export class RacksView {
       }
     }
     return -1;
+  }
+
+  // The nearest there is of a number out of range; `update` puts it into the field.
+  private lightGroup(wanted: number): void {
+    const group = Math.max(0, Math.min(this.firsts.length - 1, Math.round(wanted) || 0));
+    this.changed({ ...this.state, rank: String(this.firsts[group] ?? '') });
+  }
+
+  private keepSight(): void {
+    if (!this.job || this.element.offsetParent === null) return;
+    this.sight = this.canvas.sight();
+    if (this.sight !== this.state.zoom) this.changed({ ...this.state, zoom: this.sight });
   }
 
   private pick(pointed: Pointed | null): void {

@@ -12,6 +12,7 @@ export interface Job {
 }
 
 export interface ScheduleState {
+  of: string;  // 'job': stages, micro-batches and times are those of the job; empty: those below
   p: string;
   m: string;
   f: string;
@@ -22,11 +23,13 @@ export interface ScheduleState {
   leftChunks: string;
   right: string;  // empty: one schedule alone
   rightChunks: string;
+  at: string;  // how much of the step is played, from 0 to 1; empty: all of it
 }
 
 export interface RacksState {
   by: string;  // the dimension that is coloured
   rank: string;  // whose group stays lit; empty: none
+  zoom: string;  // TIMES,X,Y: how much nearer than all racks, and what of their picture is in the middle; empty: all
 }
 
 export interface State {
@@ -37,11 +40,11 @@ export interface State {
 }
 
 export const firstSchedule: ScheduleState = {
-  p: '4', m: '8', f: '1', b: '2', w: '1', send: '0', left: '1f1b', leftChunks: '2', right: 'interleaved', rightChunks: '2',
+  of: '', p: '4', m: '8', f: '1', b: '2', w: '1', send: '0', left: '1f1b', leftChunks: '2', right: 'interleaved', rightChunks: '2', at: '',
 };
 
 const jobKeys = ['layout', 'on', 'times'] as const;
-const racksKeys = ['by', 'rank'] as const;
+const racksKeys = ['by', 'rank', 'zoom'] as const;
 const schedulePrefix = 's.';
 
 export function toHash(state: State, first: State): string {
@@ -57,8 +60,14 @@ export function toHash(state: State, first: State): string {
 }
 
 // An address that says nothing is the first view; one that names a job has that job and nothing of the first view's.
-// `strange` is the view it names where there is no such view.
-export function fromHash(hash: string, first: State): { state: State; strange: string[] } {
+// `strange` is the view it names where there is no such view; of keys that it has several times the last counts.
+export interface Asked {
+  state: State;
+  strange: string[];
+  repeated: { key: string; values: string[] }[];
+}
+
+export function fromHash(hash: string, first: State): Asked {
   const state: State = { view: first.view, job: { ...first.job, set: { ...first.job.set } }, schedule: { ...firstSchedule }, racks: { ...first.racks } };
   const at = hash.indexOf('?');
   const view = hash.slice(0, at < 0 ? undefined : at).replace(/^#/, '');
@@ -66,7 +75,7 @@ export function fromHash(hash: string, first: State): { state: State; strange: s
   const isView = (views as string[]).includes(view);
   if (isView) state.view = view as View;
   const strange = isView || view === '' ? [] : [view];
-  if (!query) return { state, strange };
+  if (!query) return { state, strange, repeated: [] };
   const pairs = new URLSearchParams(query);
   if (pairs.has('layout')) state.job.set = {};
   pairs.forEach((value, key) => {
@@ -76,5 +85,6 @@ export function fromHash(hash: string, first: State): { state: State; strange: s
     else if (key.startsWith(schedulePrefix) && name in firstSchedule) state.schedule[name as keyof ScheduleState] = value;
     else state.job.set[key] = value;
   });
-  return { state, strange };
+  const repeated = [...new Set(pairs.keys())].map((key) => ({ key, values: pairs.getAll(key) })).filter(({ values }) => new Set(values).size > 1);
+  return { state, strange, repeated };
 }

@@ -4,7 +4,7 @@
 import { colour, ColourName, inkOn, mixed, stripes } from './colours';
 import { Operations, ScheduleAnswer } from './core';
 import { fit } from './dom';
-import { simple } from './format';
+import { simple, time } from './format';
 
 const left = 34;
 const right = 62;
@@ -33,7 +33,7 @@ export class TimelineCanvas {
   private selected = -1;
   private stale = true;
 
-  constructor(private readonly told: (text: string) => void) {
+  constructor(private readonly tell: (text: string) => void) {
     const canvas = document.createElement('canvas');
     canvas.className = 'timeline';
     canvas.tabIndex = 0;
@@ -59,7 +59,7 @@ export class TimelineCanvas {
     for (let i = operations.count - 1; i >= 0; --i) this.first[operations.device[i]] = i;
     for (let d = answer.stages - 1; d >= 0; --d) this.first[d] = Math.min(this.first[d], this.first[d + 1]);
     this.canvas.style.height = `${answer.stages * this.row() + axis}px`;
-    this.canvas.setAttribute('aria-label', `Timeline of ${answer.schedule}: ${answer.stages} devices, step ${simple(answer.makespan)}. Arrow keys walk through the operations.`);
+    this.canvas.setAttribute('aria-label', `Timeline of ${answer.schedule}: ${answer.stages} devices, step ${this.told(answer.makespan)}. Arrow keys walk through the operations.`);
     this.draw();
   }
 
@@ -85,6 +85,11 @@ export class TimelineCanvas {
       if ((kind === 1 || kind === 3) && operations.end[i] <= now) --held[operations.device[i]];
     }
     return held;
+  }
+
+  // A time as people read it: in seconds, or in whatever unit the times were given.
+  private told(value: number): string {
+    return timeText(this.answer, value);
   }
 
   private row(): number {
@@ -205,7 +210,7 @@ export class TimelineCanvas {
       const x = Math.round(this.x(t, width)) + 0.5;
       context.moveTo(x, y);
       context.lineTo(x, y + 4);
-      context.fillText(simple(t), x, y + 13);
+      context.fillText(this.told(t), x, y + 13);
     }
     context.stroke();
   }
@@ -229,7 +234,7 @@ export class TimelineCanvas {
       if (row >= 8) context.strokeRect(from + 0.5, y + 0.5, device.peak_alive * whole * room, row * 0.5 - 1);
       if (row < 12) return;
       context.fillStyle = colour('ink');
-      context.fillText(simple(alive[d] * wholeMicroBatches(answer)), from + room + 4, d * row + row / 2, width - from - room - 4);
+      context.fillText(heldText(answer, alive[d]), from + room + 4, d * row + row / 2, width - from - room - 4);
     });
   }
 
@@ -255,7 +260,7 @@ export class TimelineCanvas {
     }
     const found = this.at(device, time);
     this.select(found);
-    if (found < 0) this.told(`device ${device} idles at ${simple(Number(time.toPrecision(3)))}`);
+    if (found < 0) this.tell(`device ${device} idles at ${this.told(Number(time.toPrecision(3)))}`);
   }
 
   // The operation that a device is at; by halving, as they stand in the order of time.
@@ -296,16 +301,25 @@ export class TimelineCanvas {
     const { answer, operations } = this;
     if (index >= 0 && answer && operations) {
       const chunk = answer.chunks > 1 ? `, chunk ${operations.chunk[index]}` : '';
-      this.told(`device ${operations.device[index]}: ${kinds[operations.kind[index]].name} of micro-batch ${operations.microBatch[index]}${chunk}, from ${simple(operations.start[index])} to ${simple(operations.end[index])}`);
-    } else this.told('');
+      this.tell(`device ${operations.device[index]}: ${kinds[operations.kind[index]].name} of micro-batch ${operations.microBatch[index]}${chunk}, from ${this.told(operations.start[index])} to ${this.told(operations.end[index])}`);
+    } else this.tell('');
     this.draw();
   }
+}
+
+export function timeText(answer: ScheduleAnswer | null, value: number): string {
+  return answer?.time_unit === 's' ? time(value) : simple(value);
 }
 
 // What one of those that a device holds is of a micro-batch on its stage: a chunk is a part of one, and where a device holds
 // every parameter twice a chunk is a whole stage.
 export function wholeMicroBatches(answer: ScheduleAnswer): number {
   return answer.parameter_copies / answer.chunks;
+}
+
+// In micro-batches: "10.3".
+export function heldText(answer: ScheduleAnswer, held: number): string {
+  return String(Number((held * wholeMicroBatches(answer)).toFixed(1)));
 }
 
 // 1, 2 or 5 times a power of ten.

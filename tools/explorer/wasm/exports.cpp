@@ -98,7 +98,7 @@ EMSCRIPTEN_KEEPALIVE const char* railyard_seat(std::uint32_t gpu, std::int32_t r
 }
 
 EMSCRIPTEN_KEEPALIVE const char* railyard_schedule(const char* question) {
-    timeline = run_schedule(question);
+    timeline = session().schedule(question);
     return timeline.json.c_str();
 }
 EMSCRIPTEN_KEEPALIVE std::uint32_t railyard_operation_count() {
