@@ -54,5 +54,12 @@ TEST_CASE("beyond twelve kinds of reasons the rest is counted") {
     CHECK(text.find("  other reasons  2\n") != std::string::npos);
 }
 
+TEST_CASE("designs over the memory are told by their reason, beside whatever else it says") {
+    CHECK_FALSE(is_over_memory(columns, row(1, "ok", "")));
+    CHECK_FALSE(is_over_memory(columns, row(1, "ok", "times of the reference model: x")));
+    CHECK(
+        is_over_memory(columns, row(1, "ok", "so; " + std::string(over_memory) + ": needs 3 GiB of 2 GiB")));
+}
+
 }  // namespace
 }  // namespace railyard::output

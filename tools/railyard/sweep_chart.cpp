@@ -4,9 +4,11 @@
 #include <optional>
 
 #include "railyard/base/error.hpp"
+#include "railyard/base/figures.hpp"
 #include "railyard/base/suggest.hpp"
 #include "railyard/diagram/pareto_chart.hpp"
 #include "railyard/output/figure_title.hpp"
+#include "railyard/output/point_counts.hpp"
 #include "railyard/output/sweep_rows.hpp"
 #include "railyard/picture_options.hpp"
 #include "railyard/search/figures.hpp"
@@ -74,8 +76,15 @@ void write_chart(const ResultOptions& options, const std::string& title,
     const std::size_t y = column_of(columns, options.pareto[1], "--pareto");
     std::optional<ResultRow> first;
     std::vector<std::uint8_t> differs(columns.size(), 0);
+    bool any_fits = false;
+    std::uint64_t over = 0;
     for_each([&](const ResultRow& row) {
         if (!is_ok(columns, row)) return;
+        if (output::is_over_memory(columns, row)) {
+            ++over;
+        } else {
+            any_fits = true;
+        }
         if (!first) first = row;
         for (std::size_t i = 0; i < row.size(); ++i)
             if (row[i] != (*first)[i]) differs[i] = 1;
@@ -84,8 +93,9 @@ void write_chart(const ResultOptions& options, const std::string& title,
         const std::string common = choices_of(columns, *first, differs, Choices::common);
         if (!common.empty()) chart.title += ": " + common;
     }
+    if (any_fits && over > 0) chart.title += " (without " + counted(over, "design") + " over the memory)";
     for_each([&](const ResultRow& row) {
-        if (!is_ok(columns, row)) return;
+        if (!is_ok(columns, row) || (any_fits && output::is_over_memory(columns, row))) return;
         chart.points.push_back(
             {number_in(row, x), number_in(row, y), choices_of(columns, row, differs, Choices::differing)});
     });

@@ -1,8 +1,10 @@
 #include "railyard/sweep_collector.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
+#include "railyard/base/figures.hpp"
 #include "railyard/output_file.hpp"
 #include "railyard/search/figures.hpp"
 #include "railyard/sweep/sqlite.hpp"
@@ -44,7 +46,8 @@ std::string ResultCollector::text_of(const ResultRow& row) const {
 }
 
 ResultCollector::Block ResultCollector::block_of(const std::vector<ResultRow>& rows) const {
-    Block block{output::PointCounts(columns_), "", std::vector<std::vector<double>>(figures_.size()), {}, 0};
+    Block block{
+        output::PointCounts(columns_), "", std::vector<std::vector<double>>(figures_.size()), {}, {}, 0};
     const bool writes_all = !chooses() && format_ != RowFormat::sqlite;
     for (const ResultRow& row : rows) {
         const std::uint64_t ok_before = block.counts.ok();
@@ -54,6 +57,7 @@ ResultCollector::Block ResultCollector::block_of(const std::vector<ResultRow>& r
             for (std::size_t i = 0; i < figures_.size(); ++i)
                 block.values[i].push_back(number_in(row, figures_[i]));
             block.ok.push_back(block.rows);
+            block.fits.push_back(output::is_over_memory(columns_, row) ? 0 : 1);
         }
         ++block.rows;
     }
@@ -65,6 +69,7 @@ void ResultCollector::add(Block block) {
     text_ += block.text;
     for (std::size_t i = 0; i < values_.size(); ++i)
         values_[i].insert(values_[i].end(), block.values[i].begin(), block.values[i].end());
+    fits_.insert(fits_.end(), block.fits.begin(), block.fits.end());
     for (const std::uint64_t number : block.ok) row_of_.push_back(rows_ + number);
     rows_ += block.rows;
 }
@@ -81,10 +86,21 @@ void ResultCollector::add_all(const ForEachRow& for_each) {
     add(block_of(rows));
 }
 
+// Designs that do not fit into memory would beat others that do: no front has them, unless none fits.
+std::uint64_t ResultCollector::left_out() const {
+    if (options_.pareto.empty()) return 0;
+    const auto over = static_cast<std::uint64_t>(std::count(fits_.begin(), fits_.end(), std::uint8_t{0}));
+    return over == fits_.size() ? 0 : over;
+}
+
 // Places in values_, those that are best by the first figure first.
 std::vector<std::size_t> ResultCollector::choose() const {
     if (options_.pareto.empty()) return best_of(values_[0], better_[0], options_.top);
-    std::vector<std::size_t> picked = pareto_of(values_, better_);
+    auto values = values_;
+    const bool some_fit = left_out() > 0;
+    for (std::size_t i = 0; i < fits_.size() && some_fit; ++i)
+        if (fits_[i] == 0) values[0][i] = std::numeric_limits<double>::quiet_NaN();
+    std::vector<std::size_t> picked = pareto_of(values, better_);
     const auto& by = values_[0];
     std::stable_sort(picked.begin(), picked.end(), [&](std::size_t a, std::size_t b) {
         return better_[0] == Better::lower ? by[a] < by[b] : by[a] > by[b];
@@ -107,7 +123,10 @@ std::string ResultCollector::table(const RowsAt& rows_at) const {
         text += "\nthat no other beats in " + by + ": " + std::to_string(picked.size()) +
                 (numbers.size() < picked.size() ? ", the first of them" : "") + ":\n";
     }
-    return text + output::sweep_table(columns_, rows_at(numbers));
+    text += output::sweep_table(columns_, rows_at(numbers));
+    if (left_out() > 0)
+        text += counted(left_out(), "design") + " left out: more memory needed than there is\n";
+    return text;
 }
 
 std::string ResultCollector::chosen_rows(const RowsAt& rows_at) const {

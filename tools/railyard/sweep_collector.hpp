@@ -31,6 +31,7 @@ class ResultCollector {
         std::string text;                         // as CSV or JSON lines, where all are wanted
         std::vector<std::vector<double>> values;  // of the figures that choose, of rows that are ok
         std::vector<std::uint64_t> ok;            // which those are, from the first of the block
+        std::vector<std::uint8_t> fits;           // into memory, of each of those
         std::uint64_t rows = 0;
     };
     // Any thread may make it.
@@ -49,6 +50,7 @@ class ResultCollector {
   private:
     [[nodiscard]] bool chooses() const;
     [[nodiscard]] std::vector<std::size_t> choose() const;
+    [[nodiscard]] std::uint64_t left_out() const;
     [[nodiscard]] std::string table(const RowsAt& rows_at) const;
     [[nodiscard]] std::string chosen_rows(const RowsAt& rows_at) const;
     [[nodiscard]] std::string text_of(const ResultRow& row) const;
@@ -64,6 +66,7 @@ class ResultCollector {
     std::string text_;
     std::vector<std::vector<double>> values_;
     std::vector<std::uint64_t> row_of_;  // number of each row that is ok
+    std::vector<std::uint8_t> fits_;     // 1: it fits into memory
     std::uint64_t rows_ = 0;
 };
 

@@ -13,6 +13,12 @@ constexpr const char* ok_but = "ok, but";
 
 }  // namespace
 
+bool is_over_memory(const std::vector<ResultColumn>& columns, const ResultRow& row) {
+    const std::size_t reason = column_named(columns, reason_column);
+    const auto* text = reason < row.size() ? std::get_if<std::string>(&row[reason]) : nullptr;
+    return text != nullptr && text->find(over_memory) != std::string::npos;
+}
+
 std::size_t column_named(const std::vector<ResultColumn>& columns, const std::string& name) {
     const auto at = std::find_if(columns.begin(), columns.end(),
                                  [&](const ResultColumn& column) { return column.name == name; });

@@ -41,6 +41,9 @@ class PointCounts {
     std::vector<ReasonCount> reasons_;
 };
 
+// Whether a design needs more memory than there is.
+bool is_over_memory(const std::vector<ResultColumn>& columns, const ResultRow& row);
+
 // Its number; that of the columns where there is none.
 std::size_t column_named(const std::vector<ResultColumn>& columns, const std::string& name);
 

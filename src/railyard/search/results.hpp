@@ -37,4 +37,7 @@ inline constexpr std::array<std::string_view, 5> status_names = {"ok", "refused"
 inline constexpr const char* status_column = "status";
 inline constexpr const char* reason_column = "reason";
 
+// What reasons have of designs that need more memory than there is.
+inline constexpr std::string_view over_memory = "does not fit into memory";
+
 }  // namespace railyard

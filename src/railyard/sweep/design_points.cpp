@@ -54,7 +54,7 @@ std::string gibibytes_text(Bytes size) {
 void say_memory(const PointFacts& facts, std::string& caveat) {
     const Bytes capacity = facts.assessment->estimate.rates.gpu_memory - facts.terms.reserved;
     if (facts.assessment->memory <= capacity) return;
-    say("does not fit into memory: needs " + gibibytes_text(facts.assessment->memory) + " of " +
+    say(std::string(over_memory) + ": needs " + gibibytes_text(facts.assessment->memory) + " of " +
             gibibytes_text(capacity),
         caveat);
 }
