@@ -33,9 +33,22 @@ struct Compared {
     std::uint32_t not_regular = 0;
 };
 
+// Pods of six domains, two racks of three each: no power of two of ranks fills them.
+Topology odd_pods() {
+    return test::load_text(R"(topology: odd-pods
+domains: [{use: hgx-h100}]
+network:
+  tiers:
+    - {name: rack, spans: 3 domains, latency: 0.6 us}
+    - {name: pod, spans: 6 domains, latency: 1.2 us, oversubscription: 1.5}
+    - {name: core, latency: 1.8 us, oversubscription: 7}
+)")
+        .topology;
+}
+
 // Every dimension of one job, by symmetry against rank by rank.
 void compare(const Topology& topology, const std::string& order, const Degrees& degrees,
-             std::uint32_t per_domain, Compared& compared) {
+             std::uint32_t per_domain, KnownShares& known, Compared& compared) {
     if (order.find("pp:2") != std::string::npos && degrees.pp % 2 != 0) return;
     const RankGrid grid(test::order_of(order), degrees);
     PlacementRules rules;
@@ -66,6 +79,10 @@ void compare(const Topology& topology, const std::string& order, const Degrees& 
         CAPTURE(per_domain);
         const double by_ranks = shared_rate(topology, grid, placement, dimension, slowest.farthest).raw();
         CHECK(rate->raw() == Approx(by_ranks).epsilon(1e-9));
+        // Whatever was asked for before.
+        const auto again = known.rate(grid, *regular, dimension, slowest.farthest);
+        REQUIRE(again);
+        CHECK(again->raw() == Approx(by_ranks).epsilon(1e-9));
     }
 }
 
@@ -78,15 +95,34 @@ TEST_CASE("sharing by symmetry is sharing by ranks") {
     for (const std::string domain : {"hgx-h100", "gb200-nvl72"}) {
         Compared compared;
         const Topology topology = narrow(domain);
+        KnownShares known(topology);
         for (const std::string& order : orders)
             for (const Degrees& degrees : all)
                 for (const std::uint32_t per_domain : domain == "hgx-h100"
                                                           ? std::vector<std::uint32_t>{0, 4}
                                                           : std::vector<std::uint32_t>{0, 64, 16})
-                    compare(topology, order, degrees, per_domain, compared);
+                    compare(topology, order, degrees, per_domain, known, compared);
         CAPTURE(domain);
         CHECK(compared.by_symmetry > 100);
     }
+}
+
+TEST_CASE("spans that a job does not fill are shared as by ranks") {
+    const std::vector<std::string> orders = {"tp,cp,dp,pp", "tp,cp,pp,dp", "pp,tp,cp,dp", "dp,tp,cp,pp",
+                                             "tp,dp:2,pp,cp,dp"};
+    const std::vector<Degrees> all = {{8, 1, 4, 8, 1, 1},
+                                      {4, 2, 4, 16, 1, 1},
+                                      {2, 1, 8, 32, 8, 1},
+                                      {1, 1, 1, 256, 64, 1},
+                                      {3, 1, 4, 12, 1, 1}};
+    const Topology topology = odd_pods();
+    KnownShares known(topology);
+    Compared compared;
+    for (const std::string& order : orders)
+        for (const Degrees& degrees : all)
+            for (const std::uint32_t per_domain : {0, 4})
+                compare(topology, order, degrees, per_domain, known, compared);
+    CHECK(compared.by_symmetry > 50);
 }
 
 TEST_CASE("the largest jobs cost what small ones do") {

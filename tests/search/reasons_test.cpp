@@ -14,7 +14,7 @@ TEST_CASE("the parts of a step add up to it, and the reference model has none") 
     Layout layout = test::shipped_layout("llama3-405b-8k");
     const TimeModel times = test::calibrated_times();
     const StepReasons reasons = reasons_of(topology, times, layout);
-    const Placer placer(topology, times);
+    Placer placer(topology, times);
     const auto machine = placer.look_at(layout, {layout.order, layout.placement, 8});
     double sum = 0;
     for (const CostReason& reason : reasons.parts) sum += reason.time.raw();

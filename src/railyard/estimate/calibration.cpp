@@ -40,7 +40,7 @@ const DomainKind& slowest_kind(const Topology& topology, const Layout& layout, c
 
 // Where tiers are narrow, what the groups of a dimension leave each other. Elsewhere that is their NICs.
 void share_links(CalibratedMachine& machine, const Topology& topology, const Layout& layout,
-                 const Evaluation& evaluation, const RegularPlacement* regular) {
+                 const Evaluation& evaluation, const RegularPlacement* regular, KnownShares* shares) {
     const RankGrid grid(layout.order, layout.degrees);
     for (std::size_t d = 0; d < dimension_count; ++d) {
         GroupClass& group = machine.groups[d];
@@ -48,7 +48,10 @@ void share_links(CalibratedMachine& machine, const Topology& topology, const Lay
         if (oversubscription_up_to(topology.network(), group.farthest.tier()) <= 1) continue;
         const auto dimension = static_cast<Dimension>(d);
         std::optional<BytesPerSecond> rate;
-        if (regular != nullptr) rate = shared_rate(topology, grid, *regular, dimension, group.farthest);
+        if (regular != nullptr) {
+            rate = shares != nullptr ? shares->rate(grid, *regular, dimension, group.farthest)
+                                     : shared_rate(topology, grid, *regular, dimension, group.farthest);
+        }
         group.network =
             rate ? *rate : shared_rate(topology, grid, evaluation.placement, dimension, group.farthest);
     }
@@ -81,7 +84,8 @@ void set_sends(CalibratedMachine& machine, const Evaluation& evaluation) {
 
 std::variant<CalibratedMachine, std::string> calibrated_machine(
     const Calibration& calibration, const Topology& topology, const Layout& layout,
-    const Evaluation& evaluation, const std::vector<DimensionLinks>& links, const RegularPlacement* regular) {
+    const Evaluation& evaluation, const std::vector<DimensionLinks>& links, const RegularPlacement* regular,
+    KnownShares* shares) {
     const DomainKind& kind = slowest_kind(topology, layout, evaluation);
     const GpuFacts* facts = facts_of(calibration, kind.gpu.name);
     const CollectiveCurves* curves = curves_of(calibration, kind.gpu.name);
@@ -109,7 +113,7 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(
     for (const DimensionLinks& dimension : links)
         machine.groups[static_cast<std::size_t>(dimension.dimension)] = dimension.slowest();
     machine.links = links_of(machine, kind);
-    share_links(machine, topology, layout, evaluation, regular);
+    share_links(machine, topology, layout, evaluation, regular, shares);
     set_sends(machine, evaluation);
     return machine;
 }

@@ -17,6 +17,7 @@
 namespace railyard {
 
 struct RegularPlacement;
+class KnownShares;
 
 // The files that a calibration was fitted on, as they were given.
 struct FittedFiles {
@@ -40,12 +41,11 @@ struct Calibration {
 
 // The machine of a placed job; or, in words, what the calibration does not know of it. `regular`: how it is
 // placed where that is regular; oversubscribed links are then shared out by symmetry where they can be, and
-// the placement of `evaluation` is looked at rank by rank only where not.
-std::variant<CalibratedMachine, std::string> calibrated_machine(const Calibration& calibration,
-                                                                const Topology& topology,
-                                                                const Layout& layout,
-                                                                const Evaluation& evaluation,
-                                                                const std::vector<DimensionLinks>& links,
-                                                                const RegularPlacement* regular = nullptr);
+// the placement of `evaluation` is looked at rank by rank only where not. `shares` remembers what it finds,
+// for whoever asks for many placements on this topology.
+std::variant<CalibratedMachine, std::string> calibrated_machine(
+    const Calibration& calibration, const Topology& topology, const Layout& layout,
+    const Evaluation& evaluation, const std::vector<DimensionLinks>& links,
+    const RegularPlacement* regular = nullptr, KnownShares* shares = nullptr);
 
 }  // namespace railyard

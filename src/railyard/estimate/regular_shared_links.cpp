@@ -1,7 +1,6 @@
 #include "railyard/estimate/regular_shared_links.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -74,10 +73,19 @@ std::optional<Window> window_of(const RegularGroups& groups, const std::vector<s
     window.ranks = block;
     for (const std::uint64_t unit : units)
         if (unit != 0) window.ranks = std::lcm(window.ranks, unit);
-    if (ranks % window.ranks != 0) return std::nullopt;
+    // Where nothing repeats, the window is the job.
+    if (ranks % window.ranks != 0) window.ranks = ranks;
     window.firsts = window.ranks;
     window.times.assign(units.size(), 1);
     return window;
+}
+
+// Below the lowest step of a group all ranks begin groups, and those that lie in the same units from the
+// first member on do so to the last.
+std::uint64_t alike_in(const Window& window, const AxisSet& own, const std::vector<std::uint64_t>& units) {
+    std::uint64_t alike = std::gcd(std::uint64_t{own[0].stride}, window.firsts);
+    for (const std::uint64_t unit : units) alike = std::gcd(alike, unit);
+    return alike;
 }
 
 class RegularSharedLinks {
@@ -88,10 +96,15 @@ class RegularSharedLinks {
         : topology_(topology),
           placement_(placement),
           groups_(groups),
-          window_(window),
+          window_(std::move(window)),
           units_(std::move(units)),
           dimension_(dimension),
-          offsets_(groups.offsets()) {}
+          offsets_(groups.offsets()),
+          links_(units_.size()),
+          nic_share_(topology.kinds().front().nic_share().raw()) {
+        alike_ = alike_in(window_, groups.own(), units_);
+        for (double& times : window_.times) times *= static_cast<double>(alike_);
+    }
 
     BytesPerSecond rate() {
         add_groups(0, 0);
@@ -104,7 +117,12 @@ class RegularSharedLinks {
     // First members, digit by digit.
     void add_groups(std::size_t axis, std::uint64_t first) {
         const AxisSet& bases = groups_.bases();
-        if (axis == bases.count()) return add_flow(first);
+        if (axis == bases.count()) {
+            if (first % alike_ == 0) add_flow(first);
+            return;
+        }
+        const std::uint64_t block = std::uint64_t{bases[axis].stride} * bases[axis].size;
+        if (alike_ % block == 0) return add_groups(axis + 1, first);
         for (std::uint64_t digit = 0; digit < bases[axis].size; ++digit) {
             const std::uint64_t next = first + digit * bases[axis].stride;
             if (next >= window_.firsts) return;
@@ -127,20 +145,22 @@ class RegularSharedLinks {
     }
 
     std::uint32_t link(std::uint64_t rank, std::size_t tier) {
-        const auto [known, is_new] = links_.try_emplace(std::pair(tier, unit(rank, tier)),
-                                                        static_cast<std::uint32_t>(capacities_.size()));
-        if (!is_new) return known->second;
-        const DomainKind& kind = topology_.kinds().front();
+        const std::uint64_t from = unit(rank, tier);
+        std::vector<std::uint32_t>& known = links_[tier];
+        if (from >= known.size()) known.resize(from + 1, no_link);
+        if (known[from] != no_link) return known[from];
+        known[from] = static_cast<std::uint32_t>(capacities_.size());
         const std::uint64_t domains = tier == 0 ? 1 : units_[tier] / placement_.ranks_in_domain;
         double ratio = 1;
         for (std::size_t t = 0; t <= tier; ++t) ratio *= topology_.network().tiers[t].oversubscription;
-        capacities_.push_back(kind.nic_share().raw() * static_cast<double>(domains * kind.gpus()) / ratio);
-        return known->second;
+        capacities_.push_back(nic_share_ * static_cast<double>(domains * topology_.kinds().front().gpus()) /
+                              ratio);
+        return known[from];
     }
 
     void add_flow(std::uint64_t first) {
         Flow flow;
-        flow.most = topology_.kinds().front().nic_share().raw();
+        flow.most = nic_share_;
         if (dimension_ == Dimension::ep) {
             add_all_pairs(flow, first);
         } else {
@@ -183,7 +203,10 @@ class RegularSharedLinks {
     std::vector<std::uint64_t> units_;
     Dimension dimension_;
     std::vector<std::uint64_t> offsets_;  // of the members, ascending
-    std::map<std::pair<std::size_t, std::uint64_t>, std::uint32_t> links_;
+    std::uint64_t alike_ = 1;
+    static constexpr std::uint32_t no_link = ~0U;
+    std::vector<std::vector<std::uint32_t>> links_;  // by tier and what lies below it
+    double nic_share_;
     std::vector<double> capacities_;
     std::vector<Flow> flows_;
 };
@@ -207,6 +230,24 @@ std::optional<BytesPerSecond> shared_rate(const Topology& topology, const RankGr
     const auto window = window_of(*groups, units, placement.ranks, dimension);
     if (!window) return std::nullopt;
     return RegularSharedLinks(topology, placement, *groups, *window, std::move(units), dimension).rate();
+}
+
+std::optional<BytesPerSecond> KnownShares::rate(const RankGrid& grid, const RegularPlacement& placement,
+                                                Dimension dimension, Reach farthest) {
+    const auto groups = RegularGroups::of(grid, dimension);
+    if (!groups) return std::nullopt;
+    // Chains, all pairs or rings; the ranks that are not the groups' own are those of other groups.
+    const std::uint64_t pattern = dimension == Dimension::pp ? 0 : dimension == Dimension::ep ? 1 : 2;
+    std::vector<std::uint64_t> key = {pattern, farthest.tier(), placement.ranks, placement.ranks_in_domain};
+    for (std::size_t a = 0; a < groups->own().count(); ++a) {
+        key.push_back(groups->own()[a].stride);
+        key.push_back(groups->own()[a].size);
+    }
+    const auto known = known_.find(key);
+    if (known != known_.end()) return known->second;
+    const auto rate = shared_rate(topology_, grid, placement, dimension, farthest);
+    if (rate) known_.emplace(std::move(key), *rate);
+    return rate;
 }
 
 }  // namespace railyard

@@ -32,7 +32,7 @@ bool same_rates(const DimensionRates& a, const DimensionRates& b) {
 }  // namespace
 
 Placer::Placer(const Topology& topology, const TimeModel& model, DomainChoice domains)
-    : topology_(topology), model_(model), domains_(domains), regularity_(topology) {
+    : topology_(topology), model_(model), domains_(domains), regularity_(topology), shares_(topology) {
     const auto& tiers = topology.network().tiers;
     const bool tiers_are_narrow =
         std::any_of(tiers.begin(), tiers.end(), [](const Tier& tier) { return tier.oversubscription > 1; });
@@ -87,7 +87,7 @@ std::variant<Placer::Seen, NotPlaced> Placer::by_ranks(const Layout& layout) con
     return seen;
 }
 
-std::variant<PlacedMachine, NotPlaced> Placer::look_at(Layout& layout, const Arrangement& arrangement) const {
+std::variant<PlacedMachine, NotPlaced> Placer::look_at(Layout& layout, const Arrangement& arrangement) {
     layout.order = arrangement.order;
     layout.placement = arrangement.rules;
     std::optional<Seen> seen = by_symmetry(layout);
@@ -101,7 +101,7 @@ std::variant<PlacedMachine, NotPlaced> Placer::look_at(Layout& layout, const Arr
     machine.rates = seen->rates;
     if (model_.calibration != nullptr) {
         auto found = calibrated_machine(*model_.calibration, topology_, layout, seen->evaluation, seen->links,
-                                        seen->regular ? &*seen->regular : nullptr);
+                                        seen->regular ? &*seen->regular : nullptr, &shares_);
         if (auto* why = std::get_if<std::string>(&found)) return NotPlaced{std::move(*why)};
         machine.calibrated = std::get<CalibratedMachine>(std::move(found));
     }

@@ -11,6 +11,7 @@
 #include "railyard/estimate/calibration.hpp"
 #include "railyard/estimate/evaluate.hpp"
 #include "railyard/estimate/machine_rates.hpp"
+#include "railyard/estimate/regular_shared_links.hpp"
 #include "railyard/estimate/step_times.hpp"
 #include "railyard/placement/regular.hpp"
 #include "railyard/search/arrangements.hpp"
@@ -49,7 +50,7 @@ class Placer {
 
     // `layout` has the cut; its order and rules are set to those of the arrangement.
     [[nodiscard]] std::variant<PlacedMachine, NotPlaced> look_at(Layout& layout,
-                                                                 const Arrangement& arrangement) const;
+                                                                 const Arrangement& arrangement);
     [[nodiscard]] const Topology& topology() const { return topology_; }
 
   private:
@@ -68,6 +69,7 @@ class Placer {
     const TimeModel& model_;
     DomainChoice domains_;
     Regularity regularity_;
+    KnownShares shares_;
     bool chooses_ = false;  // domains that differ, by its own choice
     bool narrow_ = false;   // an oversubscribed tier, whose links the calibrated model shares out
 };
