@@ -15,7 +15,8 @@ TEST_CASE("figures have words and units") {
     CHECK(figure_title("nic_gbit_per_second") == "nic, Gb/s per direction");
     CHECK(figure_title("power_kw") == "power, kW");
     CHECK(figure_title("gpu_hours_per_trillion_tokens") == "GPU-hours per 10^12 tokens");
-    CHECK(figure_title("gpus_idle") == "gpus idle");
+    CHECK(figure_title("gpus_idle") == "GPUs idle");
+    CHECK(figure_title("domain_gpus") == "domain GPUs");
 }
 
 TEST_CASE("no figure is named by its key alone where that has an underscore") {

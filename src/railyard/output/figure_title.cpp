@@ -33,6 +33,8 @@ constexpr std::array<Ending, 8> endings = {{{"_network_tb_per_step", " on the ne
 std::string spaced(std::string_view words) {
     std::string text(words);
     std::replace(text.begin(), text.end(), '_', ' ');
+    const std::size_t gpus = text.find("gpus");
+    if (gpus != std::string::npos) text.replace(gpus, 4, "GPUs");
     return text;
 }
 
