@@ -102,12 +102,13 @@ diagram::Scene drawn(const DrawTopologyOptions& options, const LoadedTopology& l
     return diagram::fabric_scene(topology, unfold);
 }
 
-// Notes of `import` name an option of its own.
+// Notes of `import` name options of its own.
 std::vector<std::string> notes_for_pictures(std::vector<std::string> notes) {
-    const std::string option = "--nic-rate";
     for (std::string& note : notes) {
-        const std::size_t at = note.find(option);
-        if (at != std::string::npos) note.replace(at, option.size(), "'railyard import " + option + "'");
+        for (const std::string option : {"--nic-rate", "--gpu"}) {
+            const std::size_t at = note.find(option + " ");
+            if (at != std::string::npos) note.replace(at, option.size(), "'railyard import " + option + "'");
+        }
     }
     return notes;
 }

@@ -68,7 +68,7 @@ void add_domain_legend(Legend& legend, const DomainKind& kind, const DomainParts
                     fmt::format("trunk: {} x {} between an NVSwitch and its twin", up.trunk_links,
                                 human(up.trunk.bandwidth)));
     const Servers& servers = kind.servers;
-    if (has_c2c(kind) && servers.cpus > 0) legend.line(c2c_stroke(), "NVLink-C2C (the file has no rate)");
+    if (has_c2c(kind) && servers.cpus > 0) legend.line(c2c_stroke(), "NVLink-C2C (its rate is not modelled)");
     legend.line(stroke_of(EdgeKind::pcie, 1), "PCIe: " + rate(servers.pcie.bandwidth));
     if (servers.cpus > 1)
         legend.line(stroke_of(EdgeKind::cpu_link, 1),
