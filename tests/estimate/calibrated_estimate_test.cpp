@@ -212,6 +212,49 @@ TEST_CASE("one token is one, and thousands are set apart") {
     CHECK(bound_of(longer, CostItem::attention) == "flash attention over 2,048 tokens");
 }
 
+double hidden_of(const CalibratedEstimate& answer, CostItem item) {
+    for (const HiddenPart& part : answer.hidden)
+        if (part.item == item) return part.time.raw();
+    return 0;
+}
+double shown_of(const CalibratedEstimate& answer, CostItem item) {
+    for (const CostReason& reason : answer.reasons)
+        if (reason.item == item) return reason.time.raw();
+    return 0;
+}
+
+TEST_CASE("what software hides is told beside the step, and with what is shown makes all of the traffic") {
+    const Calibration calibration = shipped();
+    const auto answer = [&](const char* software) {
+        return estimate(test::shipped_layout("llama3-405b-8k", {{"software", software}}), "hgx-h100",
+                        calibration);
+    };
+    const CalibratedEstimate all_shown = answer("megatron-2021");
+    const CalibratedEstimate te = answer("megatron-te");
+    CHECK(all_shown.hidden.empty());
+    // The same sends, waited for or behind other chunks.
+    CHECK(shown_of(te, CostItem::sends) == 0);
+    CHECK(hidden_of(te, CostItem::sends) == Approx(shown_of(all_shown, CostItem::sends)));
+    // The passes of a micro-batch are longer than what they may hide, so the constant alone decides.
+    const double gradients = shown_of(te, CostItem::gradients) + hidden_of(te, CostItem::gradients);
+    CHECK(shown_of(te, CostItem::gradients) / gradients ==
+          Approx(calibration.constants[StepConstant::gradient_exposed]));
+    CHECK(shown_of(te, CostItem::tensor) + hidden_of(te, CostItem::tensor) ==
+          Approx(shown_of(all_shown, CostItem::tensor)));
+    for (std::size_t i = 1; i < te.hidden.size(); ++i) CHECK(te.hidden[i].time <= te.hidden[i - 1].time);
+    for (const HiddenPart& part : te.hidden) CHECK(!part.behind.empty());
+}
+
+TEST_CASE("DualPipe hides exchanges and sends behind the other direction") {
+    const auto answer = estimate(test::shipped_layout("deepseek-v3"), "hgx-h800", shipped());
+    CHECK(hidden_of(answer, CostItem::exchange) > shown_of(answer, CostItem::exchange));
+    CHECK(hidden_of(answer, CostItem::sends) > 0);
+    const auto one_way = estimate(
+        test::shipped_layout("deepseek-v3", {{"pipeline.schedule", "1f1b"}, {"pipeline.chunks", "1"}}),
+        "hgx-h800", shipped());
+    CHECK(hidden_of(one_way, CostItem::exchange) == 0);
+}
+
 TEST_CASE("a GPU that was not measured is named") {
     const Topology topology = load_topology(test::shipped_library(), "mi300x-8").topology;
     const Layout layout = test::shipped_layout("megatron-1.7b");

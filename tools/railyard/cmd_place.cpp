@@ -59,7 +59,27 @@ std::string written(const PlaceOptions& options, const output::PlaceReport& repo
     return place_table(report, options.output.shows_colour() ? output::Colour::ansi : output::Colour::none);
 }
 
+// Rows of hops have no place for words: asked for both, the user is told where the words are.
+void refuse_words_in_rows(const PlaceOptions& options) {
+    if (options.output.format != Format::csv) return;
+    const auto refuse = [](const std::string& option, const std::string& where) {
+        throw InputError(
+            Diagnostic{{},
+                       option + " tells in words what --format csv, rows of hops, has no columns for",
+                       "leave out --format for a table; " + where,
+                       "",
+                       0});
+    };
+    if (options.step_detail == output::StepDetail::explained)
+        refuse("--explain", "--format json always has it, as step.reasons and step.hidden");
+    if (options.links == output::LinkDetail::told)
+        refuse("--explain-links", "--format json has it, as links of each dimension");
+    if (options.memory_detail == output::MemoryDetail::explained)
+        refuse("--explain-memory", "--format json always has it, as memory");
+}
+
 int run(const PlaceOptions& options) {
+    refuse_words_in_rows(options);
     const input::Library library(shipped_roots());
     const PlacedJob job = place_job(options.job, library);
     const auto& [topology, layout, result, file_notes] = job;
@@ -103,7 +123,7 @@ void add_place(CLI::App& app, Selected& selected) {
     add_step_model_options(*command, options->model);
     command->add_flag_callback(
         "--explain", [options] { options->step_detail = output::StepDetail::explained; },
-        "Tell what each part of the calibrated model's step costs and what bounds it");
+        "Tell what each part of the step costs, what bounds it, and what is hidden");
     command->add_option("--tokens", options->tokens, "Tokens that GPU-hours are told for")
         ->check(CLI::PositiveNumber)
         ->type_name("N")

@@ -18,8 +18,10 @@ output::StepReport by_reference(const input::Library& library, const Topology& t
     if (layout.expert_imbalance > 1)
         notes.push_back("expert_imbalance is not counted: the reference model deals tokens out evenly");
     const ReferenceCalibration calibration = calibrate_reference(library);
-    return {estimate_reference(topology, layout, evaluation, calibration.eta),
-            calibration.row + " on " + calibration.topology};
+    output::StepReport report{estimate_reference(topology, layout, evaluation, calibration.eta),
+                              calibration.row + " on " + calibration.topology};
+    report.formulas = reference_reasons(topology, layout, report.estimate);
+    return report;
 }
 
 }  // namespace
@@ -80,6 +82,7 @@ output::StepReport timed_step(const StepModelOptions& options, const input::Libr
     report.band = estimate.band;
     report.no_band = estimate.no_band;
     report.reasons = std::move(estimate.reasons);
+    report.hidden = std::move(estimate.hidden);
     report.site = calibration.site;
     report.site_rows = calibration.site_rows;
     return report;

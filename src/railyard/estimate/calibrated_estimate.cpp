@@ -10,6 +10,7 @@
 #include "railyard/estimate/calibrated_layer.hpp"
 #include "railyard/estimate/calibrated_step.hpp"
 #include "railyard/estimate/expert_exchange.hpp"
+#include "railyard/estimate/part_details.hpp"
 #include "railyard/estimate/product_precision.hpp"
 #include "railyard/estimate/update_groups.hpp"
 #include "railyard/topology/reach.hpp"
@@ -75,6 +76,9 @@ class Reasons {
                        std::to_string(layout_.micro_batches()) + " micro-batches";
         }
         return "";
+    }
+    [[nodiscard]] std::string detail(CostItem item) const {
+        return part_detail(item, layers_, layout_, machine_, constants_);
     }
 
   private:
@@ -231,8 +235,15 @@ std::variant<CalibratedEstimate, std::string> estimate_calibrated(const Topology
     for (std::size_t i = 0; i < cost_item_count; ++i) {
         if (costs.seconds[i] <= 0) continue;
         const auto item = static_cast<CostItem>(i);
-        result.reasons.push_back({item, seconds(costs.seconds[i]), reasons.of(item)});
+        result.reasons.push_back({item, seconds(costs.seconds[i]), reasons.of(item), reasons.detail(item)});
     }
+    for (std::size_t i = 0; i < cost_item_count; ++i) {
+        const auto item = static_cast<CostItem>(i);
+        if (costs.hidden(item) > 0)
+            result.hidden.push_back({item, seconds(costs.hidden(item)), hidden_behind(item, layout)});
+    }
+    std::stable_sort(result.hidden.begin(), result.hidden.end(),
+                     [](const HiddenPart& a, const HiddenPart& b) { return a.time > b.time; });
     std::stable_sort(result.reasons.begin(), result.reasons.end(),
                      [](const CostReason& a, const CostReason& b) { return a.time > b.time; });
     return result;

@@ -17,7 +17,15 @@ namespace railyard {
 struct CostReason {
     CostItem item = CostItem::products;
     Seconds time;
-    std::string bound;  // "the links inside a domain: 8 members at 450 GB/s, NVLS"
+    std::string bound;   // "the links inside a domain: 8 members at 450 GB/s, NVLS"
+    std::string detail;  // what it reaches of that and why; empty: `bound` says it all
+};
+
+// Traffic that runs behind other work and is in no part of the step.
+struct HiddenPart {
+    CostItem item = CostItem::tensor;
+    Seconds time;
+    std::string behind;  // "behind attention, ..."
 };
 
 struct CalibratedEstimate {
@@ -26,6 +34,7 @@ struct CalibratedEstimate {
     std::string no_band;  // in words why there is none
     std::string calibration;
     std::vector<CostReason> reasons;  // those that take any time, longest first
+    std::vector<HiddenPart> hidden;   // longest first
     std::vector<std::string> notes;   // what stands in for what was not measured
 };
 

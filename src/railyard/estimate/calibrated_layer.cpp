@@ -1,6 +1,7 @@
 #include "railyard/estimate/calibrated_layer.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "railyard/estimate/expert_exchange.hpp"
 #include "railyard/job/volumes.hpp"
@@ -31,9 +32,9 @@ LayerModel::LayerModel(const Layout& layout, const CalibratedMachine& machine, c
       tokens_(static_cast<double>(layout.batch.micro) * layout.batch.length / layout.degrees.cp),
       split_(layout.sequence_parallel == SequenceParallel::on ? tp_ : 1) {}
 
-void LayerModel::add_product(PassCosts& costs, CostItem item, const ProductRates::Shape& shape) const {
-    costs.forward[item] += rates_.seconds(shape);
-    costs.backward[item] += rates_.backward(shape, weight_gradients_);
+void LayerModel::add_product(PassCosts& costs, const ProductRates::Shape& shape) const {
+    costs.forward[CostItem::products] += rates_.seconds(shape);
+    costs.backward[CostItem::products] += rates_.backward(shape, weight_gradients_);
     costs.backward[CostItem::elementwise] += sum_gradients(shape.columns * shape.depth);
 }
 
@@ -47,14 +48,13 @@ double LayerModel::key_value_width_here() const {
     return model_.latent_attention ? 2 * query_width() : 2.0 * model_.kv_heads * model_.head_dim / tp_;
 }
 
-void LayerModel::add_attention_products(PassCosts& costs) const {
-    const auto add = [&](double columns, double depth) {
-        add_product(costs, CostItem::products, {tokens_, columns, depth});
-    };
+std::vector<ProductRates::Shape> LayerModel::attention_products() const {
+    std::vector<ProductRates::Shape> shapes;
+    const auto add = [&](double columns, double depth) { shapes.push_back({tokens_, columns, depth}); };
     if (!model_.latent_attention) {
         add(query_width() + key_value_width_here(), hidden_);
         add(hidden_, query_width());
-        return;
+        return shapes;
     }
     const LatentAttention& latent = *model_.latent_attention;
     if (latent.query_rank > 0) add(latent.query_rank, hidden_);
@@ -63,12 +63,16 @@ void LayerModel::add_attention_products(PassCosts& costs) const {
     add(static_cast<double>(model_.heads) * (latent.nope_dim + latent.value_dim) / tp_,
         latent.key_value_rank);
     add(hidden_, static_cast<double>(model_.heads) * latent.value_dim / tp_);
+    return shapes;
+}
+
+std::array<ProductRates::Shape, 2> LayerModel::mlp_products(double width) const {
+    return {{{tokens_, gates(model_) * width / tp_, hidden_}, {tokens_, hidden_, width / tp_}}};
 }
 
 void LayerModel::add_mlp(PassCosts& costs, double width) const {
     if (width <= 0) return;
-    add_product(costs, CostItem::products, {tokens_, gates(model_) * width / tp_, hidden_});
-    add_product(costs, CostItem::products, {tokens_, hidden_, width / tp_});
+    for (const auto& shape : mlp_products(width)) add_product(costs, shape);
     // The activation reads its inputs and writes the product; backward reads them again and writes gradients.
     costs.forward[CostItem::elementwise] += passes((gates(model_) + 1) * width / hidden_ / tp_);
     costs.backward[CostItem::elementwise] += passes((2 * gates(model_) + 1) * width / hidden_ / tp_);
@@ -91,38 +95,44 @@ double LayerModel::unfused_attention(Direction direction) const {
 // products there for two forward (Dao 2023).
 double LayerModel::attention(Direction direction) const {
     if (layout_.attention == Attention::unfused) return unfused_attention(direction);
-    const double length = layout_.batch.length;
     double width = query_width();
-    bool native = software_.fused_kernels || machine_.gpu.generation == Generation::ampere ||
-                  machine_.gpu.generation == Generation::volta;
-    double reached = constants_[native ? C::flash_native : C::flash_ported];
-    if (const auto& latent = model_.latent_attention) {
+    if (const auto& latent = model_.latent_attention)
         width = model_.heads * (latent->nope_dim + latent->rope_dim + latent->value_dim) / 2.0 / tp_;
-        reached *= constants_[C::latent_attention];
-    }
-    reached *= length / (length + constants_[C::flash_half_length]);
-    const double flops = 0.5 * 4 * tokens_ * length * width;
-    return flops * (direction == Direction::forward ? 1 : 2.5) / (machine_.gpu.best_bf16.raw() * reached);
+    const double flops = 0.5 * 4 * tokens_ * layout_.batch.length * width;
+    return flops * (direction == Direction::forward ? 1 : 2.5) /
+           (machine_.gpu.best_bf16.raw() * flash_share());
+}
+
+double LayerModel::flash_share() const {
+    const double length = layout_.batch.length;
+    const bool native = software_.fused_kernels || machine_.gpu.generation == Generation::ampere ||
+                        machine_.gpu.generation == Generation::volta;
+    double reached = constants_[native ? C::flash_native : C::flash_ported];
+    if (model_.latent_attention) reached *= constants_[C::latent_attention];
+    return reached * (length / (length + constants_[C::flash_half_length]));
 }
 
 // Two all-reduces of an activation in each pass; with sequence parallelism a gather and a scatter for each.
-double LayerModel::tensor(Direction direction) const {
-    if (tp_ < 2) return 0;
+void LayerModel::add_tensor(StepCosts& pass, Direction direction) const {
+    if (tp_ < 2) return;
     const auto one = [&](Collective kind) {
         return machine_.collective(kind, activation_bytes(), Dimension::tp).raw();
     };
     const double all = layout_.sequence_parallel == SequenceParallel::on
                            ? 2 * (one(Collective::all_gather) + one(Collective::reduce_scatter))
                            : 2 * one(Collective::all_reduce);
+    double shown = all;
     switch (software_.tensor) {
         case TensorTraffic::shown:
-            return all;
+            break;
         case TensorTraffic::backward_hidden:
-            return direction == Direction::forward ? all : 0;
+            if (direction == Direction::backward) shown = 0;
+            break;
         case TensorTraffic::partly_hidden:
-            return all * (1 - constants_[C::tp_overlap]);
+            shown = all * (1 - constants_[C::tp_overlap]);
+            break;
     }
-    return all;
+    pass.show(CostItem::tensor, all, shown);
 }
 
 double LayerModel::context_bytes() const {
@@ -131,20 +141,21 @@ double LayerModel::context_bytes() const {
 
 // Keys and values gathered forward; gathered again and their gradients scattered backward. Transformer
 // Engine's ring passes them on behind attention, of which 0.7 are there to hide it.
-double LayerModel::context(Direction direction) const {
-    if (layout_.degrees.cp < 2) return 0;
+void LayerModel::add_context(StepCosts& pass, Direction direction) const {
+    if (layout_.degrees.cp < 2) return;
     const double size = context_bytes();
     double all = machine_.collective(Collective::all_gather, size, Dimension::cp).raw();
     if (direction == Direction::backward)
         all += machine_.collective(Collective::reduce_scatter, size, Dimension::cp).raw();
-    return software_.fused_kernels ? std::max(0.0, all - 0.7 * attention(direction)) : all;
+    pass.show(CostItem::context, all,
+              software_.fused_kernels ? std::max(0.0, all - 0.7 * attention(direction)) : all);
 }
 
 // Norms, dropout, biases and residuals: 11 readings and writings of an activation forward, 13 backward
 // (2 + 2 for each norm, 3.5 for each dropout with residual), and 2 of queries, keys and values.
 PassCosts LayerModel::layer(double mlp_width) const {
     PassCosts costs;
-    add_attention_products(costs);
+    for (const auto& shape : attention_products()) add_product(costs, shape);
     const double heads = 2 * (query_width() + key_value_width_here()) / hidden_;
     costs.forward[CostItem::elementwise] += passes(11 / split_ + heads);
     costs.backward[CostItem::elementwise] += passes(13 / split_ + heads);
@@ -153,10 +164,10 @@ PassCosts LayerModel::layer(double mlp_width) const {
     costs.backward[CostItem::attention] = attention(Direction::backward);
     costs.forward[CostItem::launches] = constants_[C::layer_seconds];
     costs.backward[CostItem::launches] = 2 * constants_[C::layer_seconds];
-    costs.forward[CostItem::tensor] = tensor(Direction::forward);
-    costs.backward[CostItem::tensor] = tensor(Direction::backward);
-    costs.forward[CostItem::context] = context(Direction::forward);
-    costs.backward[CostItem::context] = context(Direction::backward);
+    add_tensor(costs.forward, Direction::forward);
+    add_tensor(costs.backward, Direction::backward);
+    add_context(costs.forward, Direction::forward);
+    add_context(costs.backward, Direction::backward);
     return costs;
 }
 
@@ -183,8 +194,8 @@ PassCosts LayerModel::expert_layer() const {
     PassCosts costs = layer(static_cast<double>(model_.experts->shared) * model_.experts->shared_ffn);
     if (layout_.degrees.etp < 2) {
         // Tokens go to their experts as tp has split them: tp serves attention alone.
-        costs.forward[CostItem::tensor] /= 2;
-        costs.backward[CostItem::tensor] /= 2;
+        costs.forward.thin(CostItem::tensor, 0.5);
+        costs.backward.thin(CostItem::tensor, 0.5);
     }
     add_experts(costs);
     recompute(costs);
@@ -215,24 +226,26 @@ CollectiveCost LayerModel::exchange() const {
     return exchange_cost(bytes(exchange_bytes()), crossing_share(layout_, group), group, machine_.curves);
 }
 
+std::array<ProductRates::Shape, 2> LayerModel::expert_products() const {
+    const double rows = routed() * layout_.degrees.etp / local_experts();
+    const double width = static_cast<double>(model_.experts->ffn) / layout_.degrees.etp;
+    return {{{rows, gates(model_) * width, hidden_}, {rows, hidden_, width}}};
+}
+
 void LayerModel::add_experts(PassCosts& costs) const {
-    const Experts& experts = *model_.experts;
     const double etp = layout_.degrees.etp;
     const double routed = this->routed();
     const double here = routed * etp;
-    const double local = static_cast<double>(experts.count) / layout_.degrees.ep;
-    const double width = experts.ffn / etp;
+    const double local = local_experts();
+    const double width = model_.experts->ffn / etp;
     PassCosts own;
-    const auto add = [&](double columns, double depth) {
-        const ProductRates::Shape shape{here / local, columns, depth};
+    for (const auto& shape : expert_products()) {
         own.forward[CostItem::expert_products] +=
             local * rates_.seconds(shape) / constants_[C::expert_product];
         own.backward[CostItem::expert_products] +=
             local * rates_.backward(shape, weight_gradients_) / constants_[C::expert_product];
-        own.backward[CostItem::expert_moves] += local * sum_gradients(columns * depth);
-    };
-    add(gates(model_) * width, hidden_);
-    add(hidden_, width);
+        own.backward[CostItem::expert_moves] += local * sum_gradients(shape.columns * shape.depth);
+    }
     const double moves =
         constants_[layout_.routing == Routing::token_drop ? C::drop_passes : C::expert_passes];
     const double value = 2 / rates_.memory();
@@ -252,6 +265,37 @@ void LayerModel::add_experts(PassCosts& costs) const {
     if (layout_.experts_recomputed == ExpertsRecomputed::yes) own.backward.add(own.forward);
     costs.forward.add(own.forward);
     costs.backward.add(own.backward);
+}
+
+ProductRates::Breakdown LayerModel::products_of(CostItem item) const {
+    ProductRates::Breakdown sum;
+    const auto add = [&](const ProductRates::Shape& shape, double forwards) {
+        const auto width = item == CostItem::head ? ProductRates::Width::bf16 : ProductRates::Width::own;
+        sum.add(rates_.breakdown(shape, ProductRates::Output::activations, width), forwards);
+        sum.add(rates_.breakdown({shape.rows, shape.depth, shape.columns}, ProductRates::Output::activations,
+                                 width));
+        sum.add(rates_.breakdown({shape.depth, shape.columns, shape.rows}, weight_gradients_, width));
+    };
+    const double forwards = layout_.recompute == Recompute::full ? 2 : 1;
+    switch (item) {
+        case CostItem::products:
+            for (const auto& shape : attention_products()) add(shape, forwards);
+            if (const double width =
+                    model_.experts ? static_cast<double>(model_.experts->shared) * model_.experts->shared_ffn
+                                   : model_.ffn;
+                width > 0)
+                for (const auto& shape : mlp_products(width)) add(shape, forwards);
+            return sum;
+        case CostItem::expert_products:
+            for (const auto& shape : expert_products())
+                add(shape, forwards + (layout_.experts_recomputed == ExpertsRecomputed::yes ? 1 : 0));
+            return sum;
+        case CostItem::head:
+            add({tokens_, model_.vocab / tp_, hidden_}, 1);
+            return sum;
+        default:
+            throw std::logic_error("this item has no matrix products");
+    }
 }
 
 // A look-up and its gradient; with tp every rank holds a part of the words.

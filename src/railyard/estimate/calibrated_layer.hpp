@@ -1,6 +1,9 @@
 #pragma once
 // What one layer, the embedding and the head cost one rank for one micro-batch.
 
+#include <array>
+#include <vector>
+
 #include "railyard/estimate/calibrated_products.hpp"
 #include "railyard/estimate/software.hpp"
 #include "railyard/estimate/step_costs.hpp"
@@ -34,11 +37,18 @@ class LayerModel {
     // What the fullest rank sends to experts in one dispatch.
     [[nodiscard]] double exchange_bytes() const;
     [[nodiscard]] CollectiveCost exchange() const;
+    // Flash attention: what it reaches of the GPU's best measured product in 16 bits, 0 to 1.
+    [[nodiscard]] double flash_share() const;
+    // Where the time of one layer's products goes, forward, backward and what is recomputed: `products` (of
+    // an expert layer where the model has experts), `expert_products` or `head`. Another item is an error.
+    [[nodiscard]] ProductRates::Breakdown products_of(CostItem item) const;
 
   private:
     enum class Direction { forward, backward };
-    void add_product(PassCosts& costs, CostItem item, const ProductRates::Shape& shape) const;
-    void add_attention_products(PassCosts& costs) const;
+    void add_product(PassCosts& costs, const ProductRates::Shape& shape) const;
+    [[nodiscard]] std::vector<ProductRates::Shape> attention_products() const;
+    [[nodiscard]] std::array<ProductRates::Shape, 2> mlp_products(double width) const;
+    [[nodiscard]] std::array<ProductRates::Shape, 2> expert_products() const;  // of one local expert
     void add_mlp(PassCosts& costs, double width) const;
     void add_experts(PassCosts& costs) const;
     void add_expert_launches(PassCosts& own, double local) const;
@@ -46,10 +56,13 @@ class LayerModel {
     [[nodiscard]] PassCosts layer(double mlp_width) const;
     [[nodiscard]] double attention(Direction direction) const;
     [[nodiscard]] double unfused_attention(Direction direction) const;
-    [[nodiscard]] double tensor(Direction direction) const;
-    [[nodiscard]] double context(Direction direction) const;
+    void add_tensor(StepCosts& pass, Direction direction) const;
+    void add_context(StepCosts& pass, Direction direction) const;
     // Copies of tokens that the fullest rank sends to experts.
     [[nodiscard]] double routed() const;
+    [[nodiscard]] double local_experts() const {  // on a rank
+        return static_cast<double>(model_.experts->count) / layout_.degrees.ep;
+    }
     [[nodiscard]] double query_width() const;  // of one rank
     [[nodiscard]] double key_value_width_here() const;
     // Seconds of adding the gradients of so many weights to their sums, where no product does it.

@@ -51,19 +51,52 @@ ProductRates::ProductRates(const CalibratedMachine& machine, const StepConstants
     own_ = fp8 ? Speed{rate_, 2 * machine.gpu.half_depth, 1} : bf16_;
 }
 
-double ProductRates::time(const Shape& shape, Output output, const Speed& speed) const {
-    const auto [rows, columns, depth] = shape;
+namespace {
+
+double operand_bytes(const ProductRates::Shape& shape, ProductRates::Output output, double bytes_each) {
+    const double written = output == ProductRates::Output::summed_gradients ? 8 : 2;
+    return bytes_each * (shape.rows * shape.depth + shape.depth * shape.columns) +
+           written * shape.rows * shape.columns;
+}
+
+}  // namespace
+
+double ProductRates::useful_tiles(const Shape& shape) const {
     double useful = 0;
     for (const Tile& tile : tiles) {
-        const double waves =
-            std::ceil(std::ceil(rows / tile.rows) * std::ceil(columns / tile.columns) / multiprocessors_);
-        useful = std::max(
-            useful, tile.speed * (rows * columns / (tile.rows * tile.columns)) / (waves * multiprocessors_));
+        const double waves = std::ceil(std::ceil(shape.rows / tile.rows) *
+                                       std::ceil(shape.columns / tile.columns) / multiprocessors_);
+        useful = std::max(useful, tile.speed * (shape.rows * shape.columns / (tile.rows * tile.columns)) /
+                                      (waves * multiprocessors_));
     }
-    const double written = output == Output::summed_gradients ? 8 : 2;
-    const double moved = speed.operand_bytes * (rows * depth + depth * columns) + written * rows * columns;
-    const double flops = 2 * rows * columns * depth;
-    return std::max(flops / (speed.rate * useful * depth / (depth + speed.half_depth)), moved / memory_);
+    return useful;
+}
+
+double ProductRates::time(const Shape& shape, Output output, const Speed& speed) const {
+    const double flops = 2 * shape.rows * shape.columns * shape.depth;
+    const double rate = speed.rate * useful_tiles(shape) * shape.depth / (shape.depth + speed.half_depth);
+    return std::max(flops / rate, operand_bytes(shape, output, speed.operand_bytes) / memory_);
+}
+
+void ProductRates::Breakdown::add(const Breakdown& other, double times) {
+    flops += times * other.flops;
+    at_best += times * other.at_best;
+    tiles += times * other.tiles;
+    depth += times * other.depth;
+    memory += times * other.memory;
+}
+
+ProductRates::Breakdown ProductRates::breakdown(const Shape& shape, Output output, Width width) const {
+    const Speed& speed = width == Width::own ? own_ : bf16_;
+    Breakdown parts;
+    parts.flops = 2 * shape.rows * shape.columns * shape.depth;
+    parts.at_best = parts.flops / speed.rate;
+    const double in_tiles = parts.at_best / useful_tiles(shape);
+    parts.tiles = in_tiles - parts.at_best;
+    parts.depth = in_tiles * speed.half_depth / shape.depth;  // (K + K0)/K - 1
+    parts.memory =
+        std::max(0.0, operand_bytes(shape, output, speed.operand_bytes) / memory_ - in_tiles - parts.depth);
+    return parts;
 }
 
 double ProductRates::seconds(const Shape& shape, Output output) const {

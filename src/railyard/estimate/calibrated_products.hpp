@@ -26,6 +26,16 @@ class ProductRates {
     [[nodiscard]] double backward(const Shape& shape, Output weights = Output::summed_gradients) const;
     [[nodiscard]] double backward_bf16(const Shape& shape, Output weights = Output::summed_gradients) const;
 
+    // Where a product's seconds go: what its FLOPs take at the rate of large shapes, what partly filled tiles
+    // and waves add, what a short inner dimension adds, and what memory adds where its operands take longer.
+    struct Breakdown {
+        double flops = 0, at_best = 0, tiles = 0, depth = 0, memory = 0;
+        [[nodiscard]] double seconds() const { return at_best + tiles + depth + memory; }
+        void add(const Breakdown& other, double times = 1);
+    };
+    enum class Width { own, bf16 };  // the job's precision, or 16 bits whatever it is
+    [[nodiscard]] Breakdown breakdown(const Shape& shape, Output output, Width width) const;
+
     [[nodiscard]] double rate() const { return rate_; }            // FLOP/s, large shapes
     [[nodiscard]] double rate_bf16() const { return rate_bf16_; }  // the same in bf16
     [[nodiscard]] double memory() const { return memory_; }        // bytes/s
@@ -34,6 +44,7 @@ class ProductRates {
     struct Speed {
         double rate, half_depth, operand_bytes;
     };
+    [[nodiscard]] double useful_tiles(const Shape& shape) const;
     [[nodiscard]] double time(const Shape& shape, Output output, const Speed& speed) const;
     double multiprocessors_, rate_, rate_bf16_, memory_;
     Speed own_, bf16_;

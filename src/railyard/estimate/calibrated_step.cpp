@@ -34,7 +34,8 @@ class CalibratedStep {
     StepCosts run() {
         StepCosts step = pipeline();
         const double pass = passes_;
-        step[CostItem::gradients] = updates(pass);
+        const Traffic update = updates(pass);
+        step.show(CostItem::gradients, update.all, update.shown);
         step[CostItem::optimizer] = optimizer();
         step[CostItem::fixed] = constants_[C::step_seconds];
         return step.scale(pace());
@@ -97,8 +98,11 @@ class CalibratedStep {
             StepCosts step = mirrored_pipeline(layout_, machine_.gpu, pieces);
             passes_ = step.sum() - step[CostItem::bubble];
             // Sends run behind both directions; the fill and the drain wait for theirs.
-            if (layout_.degrees.pp > 1)
-                step[CostItem::bubble] += (static_cast<double>(layout_.degrees.pp) - 1) * send();
+            if (layout_.degrees.pp > 1) {
+                const double one = send();
+                step[CostItem::bubble] += (static_cast<double>(layout_.degrees.pp) - 1) * one;
+                step.show(CostItem::sends, 2.0 * layout_.micro_batches() * one, 0);
+            }
             return step;
         }
         const std::size_t stages = layout_.degrees.pp;
@@ -127,7 +131,8 @@ class CalibratedStep {
         const double one = send();
         const std::uint32_t chunks = layout_.pipeline.passes();
         const bool hidden = software_.sends == SendTraffic::hidden_when_interleaved && chunks > 1;
-        if (!hidden) step[CostItem::sends] = 2.0 * layout_.micro_batches() * chunks * one;
+        const double all = 2.0 * layout_.micro_batches() * chunks * one;
+        step.show(CostItem::sends, all, hidden ? 0 : all);
         step[CostItem::bubble] += 2 * (static_cast<double>(layout_.degrees.pp) - 1) * one;
     }
 
@@ -183,7 +188,11 @@ class CalibratedStep {
         return layout_.sharding.over > 0 ? std::gcd(layout_.sharding.over, n) : n;
     }
 
-    [[nodiscard]] double updates(double pass) const {
+    // Seconds of what is sent, and those of them that are waited for.
+    struct Traffic {
+        double all = 0, shown = 0;
+    };
+    [[nodiscard]] Traffic updates(double pass) const {
         const Held mine = held();
         const GroupClass dense = together(machine_.group(Dimension::dp), machine_.group(Dimension::cp));
         const GroupClass& experts = machine_.group(Dimension::edp);
@@ -201,13 +210,14 @@ class CalibratedStep {
                 return traffic.scattered + (software_.gathers == Gathers::prefetched ? shown(traffic.gathered)
                                                                                      : traffic.gathered);
             };
-            return visible(layered(mine.dense, mine.layers, dense)) +
-                   visible(layered(mine.experts, mine.expert_layers, experts));
+            const Layered of_dense = layered(mine.dense, mine.layers, dense);
+            const Layered of_experts = layered(mine.experts, mine.expert_layers, experts);
+            return {of_dense.all() + of_experts.all(), visible(of_dense) + visible(of_experts)};
         }
         const double all = once(mine.dense, dense) + once(mine.experts, experts) + tied_embedding();
-        if (software_.gradient == GradientTraffic::shown) return all;
+        if (software_.gradient == GradientTraffic::shown) return {all, all};
         // Buckets go out behind the last micro-batch's backward pass.
-        return std::max(constants_[C::gradient_exposed] * all, all - last_pass);
+        return {all, std::max(constants_[C::gradient_exposed] * all, all - last_pass)};
     }
 
     // Layer by layer. zero-3: parameters gathered forward and backward, gradients scattered, in every
@@ -216,6 +226,7 @@ class CalibratedStep {
     // there. Copies of a shard are summed once a step.
     struct Layered {
         double gathered = 0, scattered = 0;
+        [[nodiscard]] double all() const { return gathered + scattered; }
     };
     [[nodiscard]] Layered layered(double parameters, double layers, const GroupClass& group) const {
         if (group.members < 2 || parameters <= 0) return {};

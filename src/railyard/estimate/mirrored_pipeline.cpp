@@ -74,7 +74,7 @@ StepCosts overlapped_pair(const StepCosts& forward, const StepCosts& backward, c
     const double all = gpu.multiprocessors;
     for (const CostItem item : on_multiprocessors)
         both[item] *= all / std::max(1.0, all - exchange_multiprocessors);
-    both[CostItem::exchange] = std::max(0.0, exchange - both.sum());
+    both.show(CostItem::exchange, exchange, std::max(0.0, exchange - both.sum()));
     return both;
 }
 

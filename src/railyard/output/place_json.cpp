@@ -38,7 +38,23 @@ Json calibrated_json(const Layout& layout, const StepReport& report) {
         json["reasons"].push_back({{"part", cost_item_names[static_cast<std::size_t>(reason.item)]},
                                    {"seconds", reason.time.raw()},
                                    {"bound_by", reason.bound}});
+        if (!reason.detail.empty()) json["reasons"].back()["detail"] = reason.detail;
     }
+    json["hidden"] = Json::array();
+    for (const HiddenPart& part : report.hidden) {
+        json["hidden"].push_back({{"part", cost_item_names[static_cast<std::size_t>(part.item)]},
+                                  {"seconds", part.time.raw()},
+                                  {"behind", part.behind}});
+    }
+    return json;
+}
+
+Json reference_json(const StepReport& report) {
+    Json json = {
+        {"eta", report.estimate.efficiency}, {"eta_fitted_on", report.fitted_on}, {"reasons", Json::array()}};
+    for (const PartReason& reason : report.formulas)
+        json["reasons"].push_back(
+            {{"part", reason.part}, {"seconds", reason.time.raw()}, {"bound_by", reason.bound}});
     return json;
 }
 
@@ -66,9 +82,8 @@ Json step_json(const Layout& layout, const StepReport& report) {
                  {"tokens_per_second_per_gpu", tokens_per_second_per_gpu(layout, step.total())},
                  {"gpu_hours", gpu_hours(layout, step.total(), report.tokens)},
                  {"gpu_hours_for_tokens", report.tokens}};
-    json.update(report.estimate.model == CostModel::reference
-                    ? Json{{"eta", report.estimate.efficiency}, {"eta_fitted_on", report.fitted_on}}
-                    : calibrated_json(layout, report));
+    json.update(report.estimate.model == CostModel::reference ? reference_json(report)
+                                                              : calibrated_json(layout, report));
     if (const auto error = error_percent(layout, report.estimate)) {
         json["published_seconds"] = compared_step(layout, report.estimate)->raw();
         json["error_percent"] = *error;

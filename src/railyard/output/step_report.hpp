@@ -7,12 +7,13 @@
 
 #include "railyard/estimate/calibrated_estimate.hpp"
 #include "railyard/estimate/estimate.hpp"
+#include "railyard/estimate/reference_reasons.hpp"
 #include "railyard/job/layout.hpp"
 #include "railyard/output/text_table.hpp"
 
 namespace railyard::output {
 
-// Whether people are told what each part of the calibrated model's step waits for; programs always are.
+// Whether people are told what each part of the step waits for; programs always are.
 enum class StepDetail { in_short, explained };
 
 // An estimate and what it is shown with.
@@ -20,9 +21,11 @@ struct StepReport {
     Estimate estimate;
     std::string fitted_on;  // reference: "megatron-1.7b on hgx-a100"; calibrated: the calibration's name
     double tokens = 1e12;   // that GPU-hours are told for
-    std::optional<ErrorBand> band = {};    // of the calibrated model
-    std::string no_band = {};              // in words why there is none
-    std::vector<CostReason> reasons = {};  // of its parts
+    std::optional<ErrorBand> band = {};     // of the calibrated model
+    std::string no_band = {};               // in words why there is none
+    std::vector<CostReason> reasons = {};   // of its parts
+    std::vector<HiddenPart> hidden = {};    // beside them
+    std::vector<PartReason> formulas = {};  // of the reference model's parts
     StepDetail detail = StepDetail::in_short;
     double site = 1;                          // of the calibration: in the step already
     std::vector<std::string> site_rows = {};  // the runs that it was fitted on

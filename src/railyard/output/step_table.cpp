@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "railyard/output/explained_parts.hpp"
 #include "railyard/output/step_report.hpp"
 #include "railyard/output/step_sentences.hpp"
 #include "railyard/topology/link_word.hpp"
@@ -55,31 +56,6 @@ std::string headline(const Layout& layout, const StepReport& report) {
            "\n";
 }
 
-// What each piece of the step costs and waits for.
-std::string reasons(const StepReport& report) {
-    if (report.detail == StepDetail::in_short || report.reasons.empty()) return "";
-    // What the columns before it leave: name, time and share, and what stands between them.
-    std::size_t longest = 0;
-    for (const CostReason& reason : report.reasons)
-        longest = std::max(longest, cost_item_names[static_cast<std::size_t>(reason.item)].size());
-    const std::size_t bound_width = page_width - longest - 22;
-    TextTable table({{"", Align::left}, {""}, {""}, {"", Align::left}});
-    for (const CostReason& reason : report.reasons) {
-        std::vector<std::string> cells = {
-            "  " + std::string(cost_item_names[static_cast<std::size_t>(reason.item)]), human(reason.time),
-            percent_of(reason.time / report.estimate.step.total())};
-        const std::string bound = wrapped(reason.bound, "", bound_width);
-        for (std::size_t begin = 0; begin <= bound.size();) {
-            const std::size_t end = std::min(bound.find('\n', begin), bound.size());
-            cells.push_back(bound.substr(begin, end - begin));
-            table.add(std::move(cells));
-            cells = {"", "", ""};
-            begin = end + 1;
-        }
-    }
-    return "What the parts are made of, and what bounds each:\n" + table.text();
-}
-
 }  // namespace
 
 std::optional<Seconds> compared_step(const Layout& layout, const Estimate& estimate) {
@@ -100,7 +76,7 @@ std::string step_table(const Layout& layout, const StepReport& report) {
     const Estimate& estimate = report.estimate;
     std::string text = headline(layout, report);
     text += parts(estimate.step);
-    text += reasons(report);
+    if (report.detail == StepDetail::explained) text += explained_parts(layout, report);
     text += wrapped(conventions_sentence(layout, estimate.step), "  ") + "\n";
     text += wrapped(speed_sentence(layout, report), "  ") + "\n";
     if (const std::string published = published_sentence(layout, report); !published.empty())
