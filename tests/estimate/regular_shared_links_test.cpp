@@ -120,7 +120,7 @@ TEST_CASE("spans that a job does not fill are shared as by ranks") {
     Compared compared;
     for (const std::string& order : orders)
         for (const Degrees& degrees : all)
-            for (const std::uint32_t per_domain : {0, 4})
+            for (const std::uint32_t per_domain : {0U, 4U})
                 compare(topology, order, degrees, per_domain, known, compared);
     CHECK(compared.by_symmetry > 50);
 }

@@ -17,7 +17,7 @@ TEST_CASE("a step on a placed machine is the step that place prints") {
         const Topology topology = load_topology(test::shipped_library(), name).topology;
         Layout layout =
             test::shipped_layout("llama3-405b-8k", {{"parallel.dp", "2"}, {"batch.sequences", "64"}});
-        const Placer placer(topology, times);
+        Placer placer(topology, times);
         for (const auto& arrangement : arrangements_of(layout.degrees, domain_sizes(topology))) {
             const auto found = placer.look_at(layout, arrangement);
             const auto result = evaluate(topology, layout);
