@@ -249,7 +249,7 @@ TEST_CASE("all the mistakes of a file at once, by line, and none that follows fr
                   digits_only) +
               message("test.yaml", 6, 1, "colour: red", "unknown key 'colour' in the layout file",
                       "known: layout, use, about, model, parallel, order, placement, pipeline, batch, "
-                      "precision, sharding, recompute, ... (20 in all)"));
+                      "precision,\n    sharding, recompute, ... (20 in all)"));
     CHECK(layout_refusal("about: nothing else\n") ==
           message("test.yaml", 1, 1, "about: nothing else", "the key 'layout' is missing in the layout file",
                   "layout: name of the layout, that of its file") +

@@ -25,8 +25,8 @@ TEST_CASE("the whole table: Llama 3 405B on NVL72 (numbers: design.md section 6)
     CHECK(
         table(Placed("llama3-405b-8k", "gb200-nvl72")) ==
         "llama3-405b-8k on gb200-nvl72: 8,192 ranks = tp 8 x pp 16 x dp 64, order tp,cp,pp,dp\n"
-        "placed on 114 racks (NVLink domains), 2,048 trays (servers), in blocks of 8 ranks (whole groups of "
-        "tp)\n"
+        "placed on 114 racks (NVLink domains), 2,048 trays (servers), in blocks of 8 ranks (whole groups of\n"
+        "  tp)\n"
         "idle there: 16 GPUs\n"
         "\n"
         "                     groups                     hops                  bytes per step\n"
@@ -84,8 +84,10 @@ TEST_CASE("how blocks are made") {
 }
 
 TEST_CASE("experts cut a stage again, and the headline says so") {
+    // Folded at 100 columns.
     CHECK(says(table(Placed("deepseek-v3", "gb200-nvl72")),
-               "2,048 ranks = pp 16 x dp 128; a stage again as etp 1 x ep 64 x edp 2, order tp,cp,dp,pp\n"));
+               ": 2,048 ranks = pp 16 x dp 128; a stage again as etp 1 x ep 64 x edp 2,\n"
+               "  order tp,cp,dp,pp\n"));
 }
 
 TEST_CASE("the closing line: why each dimension leaves") {

@@ -97,21 +97,16 @@ TEST_CASE("any number of tokens can be told") {
 
 TEST_CASE("what groups see of their links") {
     const Placed placed("llama3-405b-8k", "dgx-h100-superpod");
-    CHECK(links_table(placed.topology(), placed.estimate()) ==
-          "What groups see, per member and direction (inside: NVLink, or PCIe without it; network each: all "
-          "GPUs\n"
-          "sending at once, oversubscription in):\n"
-          "    groups  members  domains  in one domain  reach   inside each  latency  network each    alone  "
-          "latency\n"
-          "tp   1,024        8        1              8  nvlink     450 GB/s   600 ns             -        -  "
-          "    "
-          "  -\n"
-          "pp     512       16       16              1  leaf              -        -       50 GB/s  50 GB/s  "
-          " 600 "
-          "ns\n"
-          "dp     128       64       64              1  core              -        -       50 GB/s  50 GB/s  "
-          "   2 "
-          "us\n");
+    CHECK(
+        links_table(placed.topology(), placed.estimate()) ==
+        "What groups see, per member and direction (inside: NVLink, or PCIe without it; network each: all\n"
+        "GPUs sending at once, oversubscription in):\n"
+        "                                                          inside                 network\n"
+        "    groups  members  domains  in one domain  reach       each  latency     each    alone  latency\n"
+        "tp   1,024        8        1              8  nvlink  450 GB/s   600 ns        -        -        -\n"
+        "pp     512       16       16              1  leaf           -        -  50 GB/s  50 GB/s   600 ns\n"
+        "dp     128       64       64              1  core           -        -  50 GB/s  50 GB/s     2 "
+        "us\n");
 }
 
 }  // namespace

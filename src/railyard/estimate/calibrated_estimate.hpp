@@ -17,8 +17,8 @@ namespace railyard {
 struct CostReason {
     CostItem item = CostItem::products;
     Seconds time;
-    std::string bound;   // "the links inside a domain: 8 members at 450 GB/s, NVLS"
-    std::string detail;  // what it reaches of that and why; empty: `bound` says it all
+    std::string bound;        // "the links inside a domain: 8 members at 450 GB/s, NVLS"
+    std::string detail = {};  // what it reaches of that and why; empty: `bound` says it all
 };
 
 // Traffic that runs behind other work and is in no part of the step.
