@@ -100,7 +100,8 @@ Reasons bubble_reasons(const WorkSide& a, const WorkSide& b, const PartChange& b
                         std::string(pipeline_schedule_names[static_cast<std::size_t>(b.schedule)]));
     }
     if (!parts.empty() || differ(bubble.a.raw(), bubble.b.raw())) {
-        parts.push_back(percent(bubble.a.raw(), a.step.raw()) + " of the step -> " + percent(bubble.b.raw(), b.step.raw()));
+        parts.push_back(percent(bubble.a.raw(), a.step.raw()) + " of the step -> " +
+                        percent(bubble.b.raw(), b.step.raw()));
         if (parts.size() == 1)
             parts.emplace_back("stages that fill and drain with micro-batches of another length");
     }
