@@ -54,6 +54,16 @@ TEST_CASE("a rack that is cut into cliques is not the rack of the topology, but 
     CHECK(compared(list, "gb200-nvl72-2x36, count: 1").find("MISMATCH") == std::string::npos);
 }
 
+TEST_CASE("hosts of no domain, or of no block, are named") {
+    std::string list = "NAME CLIQUE\n";
+    for (int i = 0; i < 18; ++i)
+        list += "n" + std::to_string(10 + i) + "  " +
+                (i < 16 ? "00000000-0000-0000-0000-000000000001.1" : "<none>") + "\n";
+    const std::string found = compared(list, "gb200-nvl72, count: 1");
+    CHECK(found.find("hosts | the NVLink domain of each host | none told of n[26-27] | no clique label") !=
+          std::string::npos);
+}
+
 TEST_CASE("fewer NVLink domains than the topology has") {
     std::string list;
     for (int i = 0; i < 36; ++i)

@@ -140,3 +140,30 @@ TEST_CASE("two boards of switches, and what joins them is marked") {
     CHECK(loaded(topology).topology.kinds()[0].scale_up.trunk.bandwidth == gigabytes_per_second(25));
     CHECK(round_trip(observed).empty());
 }
+
+TEST_CASE("links into switches that a file counts for each peer again are counted once") {
+    // 18 links to each of 7 peers: no GPU has 126.
+    std::string text = "<system version=\"1\"><cpu numaid=\"0\" host_hash=\"0xa\">";
+    for (int a = 0; a < 8; ++a) {
+        text += "<pci busid=\"0000:0" + std::to_string(a) +
+                ":00.0\" class=\"0x030200\" vendor=\"0x10de\" "
+                "device=\"0x2335\"><gpu dev=\"" +
+                std::to_string(a) + "\" sm=\"90\" rank=\"" + std::to_string(a) + "\">";
+        for (int b = 0; b < 8; ++b) {
+            if (a != b)
+                text += "<nvlink target=\"0000:0" + std::to_string(b) +
+                        ":00.0\" count=\"18\" tclass=\"0x030200\"/>";
+        }
+        text += "</gpu></pci>";
+    }
+    Observed all = read_machine(input::Source("dump.xml", text + "</cpu></system>"));
+    CHECK(all.hosts[0].gpus[0].lanes.value == 18);
+    Findings findings;
+    REQUIRE_FALSE(merge(all, read_fixture("hgx-h200-topo.txt"), findings).has_value());
+    CHECK(mismatches(findings).empty());
+    const ImportedTopology topology = imported(all);
+    const ScaleUp& up = topology.kinds[0].kind.scale_up;
+    CHECK(up.kind == ScaleUpKind::switched);
+    CHECK(up.links_per_switch == std::vector<std::uint32_t>{18});
+    CHECK(mismatches(Checked("hgx-h200").findings(all)).empty());
+}

@@ -57,3 +57,24 @@ TEST_CASE("only GPUs that can be told apart can be said to be others") {
     CHECK_FALSE(is_told_apart("my-gpu"));
     CHECK_FALSE(is_told_apart(""));
 }
+
+TEST_CASE("AMD GPUs are told apart by their architecture where no PCI id does") {
+    ObservedGpu gpu;
+    gpu.gcn = {"gfx90a", SourceId(0)};
+    for (const KnownGpu& known : candidates(gpu)) CHECK(known.file != "mi300x");
+    CHECK(candidates(gpu).size() == 2);
+    gpu.gcn = {"gfx942", SourceId(0)};
+    REQUIRE_FALSE(candidates(gpu).empty());
+    CHECK(candidates(gpu).front().file == "mi300x");
+    CHECK(model_label(gpu) == "gfx942");
+}
+
+TEST_CASE("a GH200 is no H100") {
+    ObservedGpu gpu;
+    gpu.model = {"NVIDIA GH200 480GB", SourceId(0)};
+    REQUIRE(candidates(gpu).size() == 1);
+    CHECK(candidates(gpu).front().name == "GH200");
+    CHECK(candidates(gpu).front().file.empty());
+    CHECK(most_lanes_of(gpu) == 18);
+    CHECK(most_lanes_of({}) == 36);
+}

@@ -82,6 +82,7 @@ void add_cluster(const input::SourcePtr& source, Gathered& gathered) {
     const cluster::ClusterFormat* format = cluster::recognise_cluster(source->text());
     if (format == nullptr) refuse_unknown(source);
     cluster::Cluster read = format->read(source);
+    cluster::set_origin(read, source->name());
     gathered.sources.push_back({source->name(), std::string(format->name), cluster::told_by(read)});
     if (!gathered.cluster) {
         gathered.cluster = std::move(read);
@@ -230,6 +231,19 @@ void check_cluster(const CheckOptions& options, const Topology& topology, const 
                                                          *gathered.cluster, hosts}));
 }
 
+// Files that tell nothing of what the topology says leave the question open: the answer is no, with what
+// would answer it.
+void say_nothing_compared(const std::vector<output::CheckedServer>& servers, Gathered& gathered) {
+    if (!servers.empty() || !gathered.compared.empty() || any_mismatch(gathered.findings)) return;
+    gathered.findings.push_back(
+        {Severity::mismatch, "the files", "something that the topology says too",
+         "nothing that can be compared",
+         "whether the machine is as described is not known: give --hosts, the hosts of an allocation, which "
+         "are then placed on these switches and blocks; or a file of a server, such as of nvidia-smi topo "
+         "-m; "
+         "or a topology with a number of domains"});
+}
+
 int run(const CheckOptions& options) {
     const input::Library library(shipped_roots());
     auto [layout, notes] = load_layout(library, options.layout.layout, options.layout.overrides);
@@ -239,6 +253,7 @@ int run(const CheckOptions& options) {
     auto servers = check_machine(options, on.topology, layout, gathered);
     check_cluster(options, on.topology, layout, gathered);
     check_rankfile(options, on.topology, layout, gathered);
+    say_nothing_compared(servers, gathered);
     if (gathered.cluster)
         notes.insert(notes.end(), gathered.cluster->notes.begin(), gathered.cluster->notes.end());
     output::CheckReport report{

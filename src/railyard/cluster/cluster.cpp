@@ -12,4 +12,11 @@ Cabled cable(Cluster& cluster, HostId host, SwitchId leaf) {
     return Cabled::yes;
 }
 
+void set_origin(Cluster& cluster, const std::string& file) {
+    cluster.from.hosts = file;
+    if (!cluster.switches.empty()) cluster.from.switches = file;
+    if (!cluster.blocks.empty()) cluster.from.blocks = file;
+    if (!cluster.domains.empty()) cluster.from.domains = file;
+}
+
 }  // namespace railyard::cluster

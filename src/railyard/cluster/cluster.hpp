@@ -54,6 +54,11 @@ struct NvlinkDomain {
     std::string name;  // "UUID.clique"
 };
 
+// The file that told of each, for findings about two files; empty: none, or its name was not kept.
+struct Origins {
+    std::string hosts, switches, blocks, domains;
+};
+
 struct Cluster {
     NamedList<HostId, Host> hosts;
     NamedList<SwitchId, Switch> switches;
@@ -61,9 +66,13 @@ struct Cluster {
     NamedList<NvlinkDomainId, NvlinkDomain> domains;
     std::vector<std::uint32_t> block_sizes;  // in hosts, the base size first; empty: not said
     std::vector<std::string> notes;          // what a reader passed over, and why
+    Origins from;
 };
 
 inline constexpr std::size_t most_leaves = 64;  // that one host is cabled to
+
+// Keeps the name of the file that the whole of a cluster was read from.
+void set_origin(Cluster& cluster, const std::string& file);
 
 enum class Cabled { yes, too_many };
 

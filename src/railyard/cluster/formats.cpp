@@ -31,7 +31,11 @@ const ClusterFormat* recognise_cluster(std::string_view text) {
 
 Cluster read_cluster(const input::SourcePtr& source) {
     const ClusterFormat* format = recognise_cluster(source->text());
-    if (format != nullptr) return format->read(source);
+    if (format != nullptr) {
+        Cluster cluster = format->read(source);
+        set_origin(cluster, source->name());
+        return cluster;
+    }
     std::string known;
     for (const ClusterFormat& each : cluster_formats()) {
         known += (known.empty() ? "" : "; ") + std::string(each.about);

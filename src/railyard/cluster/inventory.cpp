@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "railyard/cluster/hostlist.hpp"
+
 namespace railyard::cluster {
 namespace {
 
@@ -41,6 +43,7 @@ class InventoryComparison {
         if (kind.servers.count > 1) {
             if (kind.partitions.empty()) cut_racks(kind);
             small_parts(kind);
+            of_no_part();
         }
         return std::move(findings_);
     }
@@ -113,7 +116,29 @@ class InventoryComparison {
             "the others are missing from the files, or out of service");
     }
 
+    // Hosts of which no file says the domain or block, beside others of which one does.
+    void of_no_part() {
+        const bool by_domain = !cluster_.domains.empty();
+        if (!by_domain && cluster_.blocks.empty()) return;
+        std::vector<std::string> names;
+        std::size_t count = 0;
+        for (const Host& host : cluster_.hosts) {
+            if (by_domain ? !host.domain.is_none() : !host.block.is_none()) continue;
+            if (count++ < most_hosts_named) names.push_back(host.name);
+        }
+        if (count == 0) return;
+        add(Severity::warning, "hosts",
+            by_domain ? "the NVLink domain of each host" : "the block of each host",
+            "none told of " + to_hostlist(names) +
+                (count > names.size() ? " and " + std::to_string(count - names.size()) + " more" : ""),
+            by_domain
+                ? "no clique label, or the fabric manager was not ready: ranks there may have no NVLink "
+                  "to other hosts"
+                : "the scheduler puts no segment there");
+    }
+
     static constexpr std::size_t most_named = 8;
+    static constexpr std::size_t most_hosts_named = 64;
     const Cluster& cluster_;
     const Topology& topology_;
     Findings findings_;

@@ -2,48 +2,15 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "railyard/cluster/compare_clusters.hpp"
 #include "railyard/cluster/host_lookup.hpp"
 
 namespace railyard::cluster {
 namespace {
-
-// Whether two partitions of the hosts that both know agree, whatever their parts are called: the first host
-// that they disagree about, and the one that it was with.
-template <class GetId>
-std::optional<std::pair<std::string, std::string>> first_difference(const Cluster& a, const Cluster& b,
-                                                                    GetId part_of) {
-    // part in a -> part in b and who showed it; and the other way round.
-    std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::string>> forth;
-    std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::string>> back;
-    const HostLookup lookup(b);
-    for (const Host& host : a.hosts) {
-        const HostId other = lookup.find(host.name);
-        if (other.is_none()) continue;
-        const auto x = part_of(host);
-        const auto y = part_of(b.hosts[other]);
-        if (x.is_none() || y.is_none()) continue;
-        const auto& there = forth.try_emplace(x.value(), y.value(), host.name).first->second;
-        if (there.first != y.value()) return {{host.name, there.second}};
-        const auto& here = back.try_emplace(y.value(), x.value(), host.name).first->second;
-        if (here.first != x.value()) return {{host.name, here.second}};
-    }
-    return std::nullopt;
-}
-
-template <class GetId>
-void compare(const Cluster& a, const Cluster& b, std::string_view what, GetId part_of, Findings& findings) {
-    const auto difference = first_difference(a, b, part_of);
-    if (!difference) return;
-    findings.push_back(
-        {Severity::mismatch, difference->first, "sources that agree which hosts share a " + std::string(what),
-         "one has it with " + difference->second + ", another has not", "the first source counts"});
-}
 
 // The hosts of `more` in `cluster`, added where they are new.
 std::vector<HostId> same_hosts(Cluster& cluster, const Cluster& more) {
@@ -85,15 +52,12 @@ void add_switches(Cluster& cluster, const Cluster& more, const std::vector<HostI
 }  // namespace
 
 Findings merge_into(Cluster& cluster, const Cluster& more) {
-    Findings findings;
-    compare(
-        cluster, more, "block", [](const Host& host) { return host.block; }, findings);
-    compare(
-        cluster, more, "NVLink domain", [](const Host& host) { return host.domain; }, findings);
+    Findings findings = compare_clusters(cluster, more);
     const std::vector<HostId> same = same_hosts(cluster, more);
     // Two fabrics cannot be told from two views of one: the first that has switches counts.
     if (cluster.switches.empty()) {
         add_switches(cluster, more, same);
+        cluster.from.switches = more.from.switches;
     } else if (!more.switches.empty()) {
         cluster.notes.push_back("two files tell of switches; those of the first count");
     }
@@ -111,6 +75,8 @@ Findings merge_into(Cluster& cluster, const Cluster& more) {
             cluster.hosts[id].domain = cluster.domains.obtain(more.domains[host.domain].name);
         }
     }
+    if (takes_blocks) cluster.from.blocks = more.from.blocks;
+    if (takes_domains) cluster.from.domains = more.from.domains;
     if (cluster.block_sizes.empty()) cluster.block_sizes = more.block_sizes;
     cluster.notes.insert(cluster.notes.end(), more.notes.begin(), more.notes.end());
     return findings;

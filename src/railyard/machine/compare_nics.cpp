@@ -31,8 +31,9 @@ void compare_number(Comparison& comparison, const std::vector<std::size_t>& nics
     if (nics.size() + untold >= expected) return;
     std::vector<GpuId> ids;
     for (std::uint32_t seat = 0; seat < comparison.seats(); ++seat) ids.push_back(comparison.id_of(seat));
-    comparison.add({Severity::mismatch, comparison.server_place(),
-                    fmt::format("{} NICs for the job's traffic", expected), fmt::format("{}", nics.size()),
+    comparison.add({comparison.meaning().weighed(Severity::mismatch, ids, Touches::outside_domain),
+                    comparison.server_place(), fmt::format("{} NICs for the job's traffic", expected),
+                    fmt::format("{}", nics.size()),
                     comparison.meaning().of(ids, Touches::outside_domain, "leaves the domain over fewer NICs",
                                             "leave the domain over fewer NICs")});
 }
@@ -65,6 +66,7 @@ void compare_rates(Comparison& comparison, const std::vector<std::size_t>& nics)
                                                   "leaves the domain at another rate than counted",
                                                   "leave the domain at other rates than counted");
     if (severity == Severity::note) meaning = "no port has such a rate: the file was written by hand";
+    severity = comparison.meaning().weighed(severity, ids, Touches::outside_domain);
     comparison.add({severity, comparison.server_place(), fmt::format("NICs of {:g} Gb/s, one way", expected),
                     others + comparison.said_by(from), std::move(meaning)});
 }

@@ -184,7 +184,8 @@ class NvlinkComparison {
         for (const std::uint32_t seat : seats_) ids.push_back(comparison_.id_of(seat));
         const std::uint32_t expected = expected_lanes(kind_, comparison_.local_of(seats_.front()));
         comparison_.add(
-            {Severity::mismatch, comparison_.server_place(),
+            {comparison_.meaning().weighed(Severity::mismatch, ids, Touches::inside_domain),
+             comparison_.server_place(),
              fmt::format("NVSwitches: all {} links of a GPU reach any other", expected),
              "links go to each peer directly, and no pair has all of them",
              comparison_.meaning().of(ids, Touches::inside_domain, "has only the links of its own pairs",

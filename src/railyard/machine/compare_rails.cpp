@@ -141,7 +141,8 @@ class RailComparison {
         const Difference found = between(usual.pairing, odd.pairing);
         std::vector<GpuId> ids;
         for (const std::uint32_t seat : found.seats) ids.push_back(comparison.id_of(seat));
-        findings_.push_back({severity_, comparison.server_place(),
+        findings_.push_back({meaning_.weighed(severity_, ids, Touches::outside_domain),
+                             comparison.server_place(),
                              fmt::format("{}, as on {} of {} servers", found.one, count, all), found.other,
                              meaning_.of(ids, Touches::outside_domain, "changes rails at this server",
                                          "change rails at this server") +
@@ -171,7 +172,8 @@ class RailComparison {
                  : fmt::format("as many servers ({}) pair one way as the other: neither is the majority",
                                each));
         findings_.push_back(
-            {severity_, first.server_place() + " and " + second.server_place(),
+            {meaning_.weighed(severity_, ids, Touches::outside_domain),
+             first.server_place() + " and " + second.server_place(),
              "the same NICs next to the same GPUs on servers of one kind",
              first.server_place() + ": " + found.one + "; " + second.server_place() + ": " + found.other,
              meaning + untold()});

@@ -80,16 +80,16 @@ void Comparison::add_all(const std::vector<Deviation>& deviations) {
         const Deviation& first = deviations.front();
         std::vector<GpuId> ids;
         for (const Deviation& each : deviations) ids.push_back(id_of(each.seat));
-        add({first.severity, server_place(), "of each GPU: " + first.expected,
-             "of each GPU: " + first.seen + said_by(first.from),
+        add({meaning_.weighed(first.severity, ids, first.touches), server_place(),
+             "of each GPU: " + first.expected, "of each GPU: " + first.seen + said_by(first.from),
              meaning_.of(ids, first.touches, first.what_one, first.what_many)});
         return;
     }
     for (const Deviation& each : deviations) {
         std::string meaning = meaning_.of({id_of(each.seat)}, each.touches, each.what_one, each.what_many);
         if (!meaning.empty()) meaning += ": " + label(each.seat) + " has " + each.seen;
-        add({each.severity, gpu_place(each.seat), each.expected, each.seen + said_by(each.from),
-             std::move(meaning)});
+        add({meaning_.weighed(each.severity, {id_of(each.seat)}, each.touches), gpu_place(each.seat),
+             each.expected, each.seen + said_by(each.from), std::move(meaning)});
     }
 }
 
@@ -137,7 +137,8 @@ void Comparison::add_pairs_of(std::uint32_t seat, const std::vector<PairDeviatio
         seen == 0 ? (one ? "the NVLink of a pair" : fmt::format("the NVLinks of {} pairs", pairs.size()))
         : one     ? "a pair with fewer NVLinks"
                   : fmt::format("{} pairs with fewer NVLinks", pairs.size());
-    add({Severity::mismatch, place, links, fmt::format("{} of {}{}", seen, expected, from),
+    add({meaning_.matters(ids) ? Severity::mismatch : Severity::warning, place, links,
+         fmt::format("{} of {}{}", seen, expected, from),
          meaning_.of_pairs(ids, (seen == 0 ? "loses " : "has ") + what,
                            (seen == 0 ? "lose " : "have ") + what)});
 }

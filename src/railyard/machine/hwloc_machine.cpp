@@ -214,6 +214,29 @@ class Builder {
         return result;
     }
 
+    // A matrix may be written with GPUs joined across switches already: each peer then has what the GPU has
+    // in all, and the sum over peers is no bandwidth of it.
+    void count_once(std::size_t gpu, const std::vector<std::optional<std::size_t>>& gpu_of,
+                    std::uint64_t& total) const {
+        const HwlocNvlink& matrix = *machine_.nvlink;
+        const std::size_t n = matrix.objects.size();
+        std::uint64_t peers = 0;
+        std::uint64_t most = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (gpu_of[i] != gpu) continue;
+            for (std::size_t j = 0; j < n; ++j) {
+                if (i == j || matrix.direct[i * n + j] == 0) continue;
+                ++peers;
+                most = std::max(most, matrix.direct[i * n + j]);
+            }
+        }
+        const double nominal = nominal_of(host_->gpus[gpu]);
+        // Twice the nominal is what hwloc 2.9.0 makes of a mesh.
+        if (peers > 2 && total == peers * most && nominal > 0 &&
+            static_cast<double>(total) * 1e6 > nominal * 2.01)
+            total = most;
+    }
+
     void nvlink() {
         const HwlocNvlink& matrix = *machine_.nvlink;
         const std::size_t n = matrix.objects.size();
@@ -226,6 +249,7 @@ class Builder {
             if (!gpu_of[i]) continue;
             for (std::size_t j = 0; j < n; ++j) totals[*gpu_of[i]] += i == j ? 0 : matrix.direct[i * n + j];
         }
+        for (std::size_t gpu = 0; gpu < totals.size(); ++gpu) count_once(gpu, gpu_of, totals[gpu]);
         const std::uint64_t divisor = doubled(totals);
         if (divisor > 1) {
             observed_.remarks.push_back({from_, "NVLinkBandwidth",

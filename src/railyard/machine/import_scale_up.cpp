@@ -107,7 +107,8 @@ Joined joined(const Observed& observed, const ObservedHost& host, std::size_t se
     for (std::size_t a = 0; a < links.order.size(); ++a) {
         const std::uint32_t sum = sum_of_pairs(links, a);
         pairs_told = pairs_told || sum > 0;
-        if (sum > links.lanes[a].value_or(most_lanes)) return Joined::switched;
+        const std::uint32_t most = most_lanes_of(host.gpus[links.order[a]]);
+        if (sum > std::min(links.lanes[a].value_or(most_lanes), most)) return Joined::switched;
     }
     return pairs_told ? Joined::direct : joined_by_sums(observed, host, links);
 }

@@ -22,6 +22,7 @@ struct Row {
     std::uint32_t vendor;
     std::array<std::uint32_t, 4> devices;  // PCI ids (the PCI ID repository); 0: no more
     Wiring wiring = Wiring::board;
+    std::string_view gcn = "";  // AMD's name of the architecture
 };
 
 // Lanes and rates: hardware pages of the makers; the shipped GPU and domain files have the same with sources.
@@ -42,6 +43,7 @@ constexpr std::array rows = {
     Row{"", "L4", 89, 0, 0, nvidia, {0x27b8}},
     Row{"h100", "H100 80GB HBM3", 90, 18, 25, nvidia, {0x2330}},
     Row{"h200", "H200", 90, 18, 25, nvidia, {0x2335}},
+    Row{"", "GH200", 90, 18, 25, nvidia, {0x2342, 0x2348}},
     Row{"h800", "H800", 90, 8, 25, nvidia, {0x2324}},
     Row{"", "H100 PCIe", 90, 12, 25, nvidia, {0x2331}, Wiring::bridge},
     Row{"b200", "B200", 100, 18, 50, nvidia, {0x2901}},
@@ -50,9 +52,11 @@ constexpr std::array rows = {
     Row{"gb300", "GB300", 103, 18, 50, nvidia, {0x31c2}},
     Row{"", "Rubin", 107, 36, 50, nvidia, {0x307f}},
     Row{"", "GB10", 121, 0, 0, nvidia, {0x2e12}},
-    Row{"", "MI210", 0, 3, 50, amd, {0x740f}, Wiring::bridge},
-    Row{"", "MI250X", 0, 7, 50, amd, {0x7408, 0x740c}},
-    Row{"mi300x", "MI300X", 0, 7, 64, amd, {0x74a1, 0x74b5}},
+    Row{"", "MI210", 0, 3, 50, amd, {0x740f}, Wiring::bridge, "gfx90a"},
+    Row{"", "MI250X", 0, 7, 50, amd, {0x7408, 0x740c}, Wiring::board, "gfx90a"},
+    Row{"mi300x", "MI300X", 0, 7, 64, amd, {0x74a1, 0x74b5}, Wiring::board, "gfx942"},
+    Row{"", "MI325X", 0, 7, 64, amd, {0x74a5}, Wiring::board, "gfx942"},
+    Row{"", "MI355X", 0, 7, 76.8, amd, {0x75a3}, Wiring::board, "gfx950"},
 };
 
 KnownGpu known(const Row& row) {
@@ -88,6 +92,14 @@ std::uint32_t lanes_in(BytesPerSecond all, BytesPerSecond one) {
     return static_cast<std::uint32_t>(std::lround(all / one));
 }
 
+std::uint32_t most_lanes_of(const ObservedGpu& gpu) {
+    constexpr std::uint32_t most_of_any = 36;  // of a Rubin
+    std::uint32_t most = 0;
+    for (const KnownGpu& known : candidates(gpu))
+        most = std::max(most, known.nvlink ? known.nvlink->lanes : 0);
+    return most > 0 ? most : most_of_any;
+}
+
 std::vector<KnownGpu> candidates(const ObservedGpu& gpu) {
     if (gpu.pci_model.known()) {
         const PciModel model = *gpu.pci_model.value;
@@ -101,6 +113,7 @@ std::vector<KnownGpu> candidates(const ObservedGpu& gpu) {
         auto found = all_that([&](const Row& row) { return names(*gpu.model.value, row.name); });
         if (!found.empty()) return found;
     }
+    if (gpu.gcn.known()) return all_that([&](const Row& row) { return row.gcn == *gpu.gcn.value; });
     if (gpu.pci_model.known() || gpu.model.known() || !gpu.sm.known()) return {};
     if (gpu.maker.value == GpuMaker::amd) return {};
     return all_that([&](const Row& row) { return row.sm == gpu.sm.value; });
@@ -119,6 +132,7 @@ std::string model_label(const ObservedGpu& gpu) {
             fmt::format("PCI {:04x}:{:04x}", gpu.pci_model.value->vendor, gpu.pci_model.value->device);
         return found.empty() ? id : std::string(found.front().name) + " (" + id + ")";
     }
+    if (gpu.gcn.known()) return *gpu.gcn.value;
     return gpu.sm.known() ? fmt::format("compute capability {}", *gpu.sm.value) : "";
 }
 

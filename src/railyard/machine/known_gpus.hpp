@@ -30,6 +30,9 @@ struct KnownGpu {
     std::optional<NvlinkOfGpu> nvlink;
 };
 
+// The most NVLinks that a GPU may have, where its model is known or not.
+std::uint32_t most_lanes_of(const ObservedGpu& gpu);
+
 // Links that a bandwidth is of, by that of one.
 std::uint32_t lanes_in(BytesPerSecond all, BytesPerSecond one);
 

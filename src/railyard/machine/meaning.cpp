@@ -109,15 +109,11 @@ std::string Meaning::ranks_at(const std::vector<GpuId>& gpus) const {
     return ranks.empty() ? "" : (ranks.size() > 1 ? "ranks " : "rank ") + listed(ranks);
 }
 
-std::string Meaning::of(const std::vector<GpuId>& gpus, Touches touches, std::string_view what_one,
-                        std::string_view what_many) const {
-    if (!job_) return "";
-    std::map<Dimension, std::set<std::uint32_t>> touched;
-    bool any_rank = false;
+Meaning::Touched Meaning::touched_by(const std::vector<GpuId>& gpus, Touches touches) const {
+    Touched touched;
     for (const GpuId gpu : gpus) {
         const auto rank = rank_at(gpu);
         if (!rank) continue;
-        any_rank = true;
         const DomainId domain = topology_.place(gpu).domain;
         for (const Groups& groups : groups_) {
             const Found group = group_of(groups, *rank);
@@ -130,7 +126,39 @@ std::string Meaning::of(const std::vector<GpuId>& gpus, Touches touches, std::st
             if (touches_it) touched[groups.dimension()].insert(group.number);
         }
     }
-    if (!any_rank) return "no rank of this job sits there";
+    return touched;
+}
+
+Meaning::Touched Meaning::touched_by(const std::vector<std::pair<GpuId, GpuId>>& pairs) const {
+    Touched touched;
+    for (const auto& [a, b] : pairs) {
+        const auto rank_a = rank_at(a);
+        const auto rank_b = rank_at(b);
+        if (!rank_a || !rank_b) continue;
+        for (const Groups& groups : groups_) {
+            const Found group = group_of(groups, *rank_a);
+            if (std::find(group.members.begin(), group.members.end(), *rank_b) != group.members.end())
+                touched[groups.dimension()].insert(group.number);
+        }
+    }
+    return touched;
+}
+
+bool Meaning::matters(const std::vector<GpuId>& gpus, Touches touches) const {
+    if (!job_) return true;
+    if (touches != Touches::any) return !touched_by(gpus, touches).empty();
+    return std::any_of(gpus.begin(), gpus.end(), [&](GpuId gpu) { return rank_at(gpu).has_value(); });
+}
+
+bool Meaning::matters(const std::vector<std::pair<GpuId, GpuId>>& pairs) const {
+    return !job_ || !touched_by(pairs).empty();
+}
+
+std::string Meaning::of(const std::vector<GpuId>& gpus, Touches touches, std::string_view what_one,
+                        std::string_view what_many) const {
+    if (!job_) return "";
+    if (ranks_at(gpus).empty()) return "no rank of this job sits there";
+    const Touched touched = touched_by(gpus, touches);
     if (touched.empty()) {
         return fmt::format("{} sit{} there, but {}", ranks_at(gpus),
                            ranks_at(gpus).starts_with("ranks") ? "" : "s", unused(touches));
@@ -141,21 +169,14 @@ std::string Meaning::of(const std::vector<GpuId>& gpus, Touches touches, std::st
 std::string Meaning::of_pairs(const std::vector<std::pair<GpuId, GpuId>>& pairs, std::string_view what_one,
                               std::string_view what_many) const {
     if (!job_) return "";
-    std::map<Dimension, std::set<std::uint32_t>> touched;
     std::vector<GpuId> gpus;
     for (const auto& [a, b] : pairs) {
-        const auto rank_a = rank_at(a);
-        const auto rank_b = rank_at(b);
-        if (!rank_a || !rank_b) continue;
+        if (!rank_at(a) || !rank_at(b)) continue;
         gpus.push_back(a);
         gpus.push_back(b);
-        for (const Groups& groups : groups_) {
-            const Found group = group_of(groups, *rank_a);
-            if (std::find(group.members.begin(), group.members.end(), *rank_b) != group.members.end())
-                touched[groups.dimension()].insert(group.number);
-        }
     }
     if (gpus.empty()) return "no two ranks of this job sit there";
+    const Touched touched = touched_by(pairs);
     if (touched.empty()) return ranks_at(gpus) + " sit there, in no common group";
     return sentence(touched, what_one, what_many);
 }

@@ -1,12 +1,17 @@
 #pragma once
 // What a fault at some GPUs does to the parallel dimensions of a placed job.
 
+#include <algorithm>
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "railyard/base/finding.hpp"
 #include "railyard/job/groups.hpp"
 #include "railyard/job/rank_grid.hpp"
 #include "railyard/placement/placement.hpp"
@@ -37,10 +42,22 @@ class Meaning {
     [[nodiscard]] std::string of_pairs(const std::vector<std::pair<GpuId, GpuId>>& pairs,
                                        std::string_view what_one, std::string_view what_many) const;
 
+    // Whether some hop of the job uses what differs at these GPUs (`any`: whether a rank sits there at all);
+    // true without a job. What nothing uses is a warning at most.
+    [[nodiscard]] bool matters(const std::vector<GpuId>& gpus, Touches touches) const;
+    [[nodiscard]] bool matters(const std::vector<std::pair<GpuId, GpuId>>& pairs) const;
+    [[nodiscard]] Severity weighed(Severity severity, const std::vector<GpuId>& gpus, Touches touches) const {
+        return matters(gpus, touches) ? severity : std::min(severity, Severity::warning);
+    }
+
     // "rank 5", "ranks 5 to 7"; empty where none sits.
     [[nodiscard]] std::string ranks_at(const std::vector<GpuId>& gpus) const;
 
   private:
+    // Groups by dimension.
+    using Touched = std::map<Dimension, std::set<std::uint32_t>>;
+    [[nodiscard]] Touched touched_by(const std::vector<GpuId>& gpus, Touches touches) const;
+    [[nodiscard]] Touched touched_by(const std::vector<std::pair<GpuId, GpuId>>& pairs) const;
     [[nodiscard]] std::optional<RankId> rank_at(GpuId gpu) const;
 
     const Topology& topology_;

@@ -189,6 +189,7 @@ class HostMerge {
             take(into.model, more.model);
             take(into.pci_model, more.pci_model);
         }
+        take(into.gcn, more.gcn);
         take(into.maker, more.maker);
         take(into.cpus, more.cpus);
         take(into.lanes_listed, more.lanes_listed);

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "railyard/machine/known_gpus.hpp"
+
 namespace railyard::machine {
 namespace {
 
@@ -44,6 +46,7 @@ class Links {
     }
 
     void finish() {
+        for (std::size_t gpu = 0; gpu < host_.gpus.size(); ++gpu) count_once(gpu);
         for (std::size_t a = 0; a < host_.gpus.size(); ++a) {
             if (!to_switches_[a].empty()) {
                 std::vector<LinksTo> links;
@@ -55,6 +58,21 @@ class Links {
     }
 
   private:
+    // Some files have as many links to each peer as a GPU has in all: links into switches, seen from every
+    // peer again.
+    void count_once(std::size_t gpu) {
+        Fact<std::uint32_t>& lanes = host_.gpus[gpu].lanes;
+        std::uint32_t peers = 0;
+        std::uint32_t most = 0;
+        for (const std::uint32_t count : direct_[gpu]) {
+            peers += count > 0 ? 1U : 0U;
+            most = std::max(most, count);
+        }
+        if (peers < 2 || *lanes.value != peers * most || *lanes.value <= most_lanes_of(host_.gpus[gpu]))
+            return;
+        lanes = {most, from_};
+    }
+
     void pair(std::size_t a, std::size_t b) {
         if (a == b || !host_.gpus[a].lanes.known() || !host_.gpus[b].lanes.known()) return;
         const std::uint32_t through = std::min(into_switches_[a], into_switches_[b]);

@@ -200,7 +200,15 @@ class Reader {
                      "each GPU of a server has a number of its own; servers are told apart by host_hash");
             }
         }
-        if (element.has("gcn")) gpu.maker = {GpuMaker::amd, self};
+        if (element.has("gcn")) {
+            gpu.maker = {GpuMaker::amd, self};
+            // "gfx90a:sramecc+:xnack-", and in files of older versions a number, 910 for gfx90a.
+            std::string gcn(element.attribute("gcn").substr(0, element.attribute("gcn").find(':')));
+            if (gcn == "910") gcn = "90a";
+            if (gcn == "940" || gcn == "gfx940") gcn = "942";  // as the MI300 was called before it was sold
+            if (!gcn.starts_with("gfx")) gcn = "gfx" + gcn;
+            if (gcn.size() < 16) gpu.gcn = {std::move(gcn), self};
+        }
         const auto sm = whole(element.attribute("sm"));
         if (sm && *sm < 10000 && gpu.maker.value != GpuMaker::amd)
             gpu.sm = {static_cast<std::uint32_t>(*sm), self};

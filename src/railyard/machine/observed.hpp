@@ -88,6 +88,7 @@ struct ObservedGpu {
     Fact<std::string> model;  // as the driver calls it: "NVIDIA H200"
     Fact<PciModel> pci_model;
     Fact<std::uint32_t> sm;  // compute capability: 90
+    Fact<std::string> gcn;   // AMD's name of the architecture: "gfx942"
     Fact<GpuMaker> maker;
     Fact<std::uint32_t> numa;
     Fact<std::string> cpus;  // those near it: "0-47,96-143"

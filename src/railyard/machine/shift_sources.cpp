@@ -20,6 +20,7 @@ void shift(ObservedGpu& gpu, std::uint32_t by) {
     shift(gpu.model, by);
     shift(gpu.pci_model, by);
     shift(gpu.sm, by);
+    shift(gpu.gcn, by);
     shift(gpu.maker, by);
     shift(gpu.numa, by);
     shift(gpu.cpus, by);

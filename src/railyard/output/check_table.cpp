@@ -65,9 +65,12 @@ std::string verdict(const CheckReport& report, Colour colour) {
     const std::string rest =
         fmt::format("{}, {}", counted(count_of(report.findings, Severity::warning), "warning"),
                     counted(count_of(report.findings, Severity::note), "note"));
-    if (mismatches == 0 && !is_as_described(report))
+    if (mismatches <= 1 && report.servers.empty() && report.compared.empty())
         return bold("Nothing was compared", colour) +
                ": these sources tell nothing that the topology says too.\n";
+    if (mismatches == 0 && count_of(report.findings, Severity::warning) > 0)
+        return bold("No mismatch", colour) +
+               fmt::format(" as far as these sources tell: {}.\n", rest);
     if (mismatches == 0)
         return bold("All as described", colour) + fmt::format(" as far as these sources tell: {}.\n", rest);
     return bold("Not as described", colour) +
