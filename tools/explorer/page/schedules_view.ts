@@ -5,7 +5,7 @@ import { colour, onSchemeChange } from './colours';
 import { ChoiceControl, NumberControl } from './controls';
 import { Answer, Core, Operations, ScheduleAnswer } from './core';
 import { Announcer, h, setText, show } from './dom';
-import { fraction, percent, plural, simple } from './format';
+import { fraction, percent, plural } from './format';
 import { Jobs } from './job';
 import { OfJob } from './of_job';
 import { Job, ScheduleState, View } from './state';
