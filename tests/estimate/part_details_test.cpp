@@ -82,7 +82,7 @@ TEST_CASE("what products and attention reach is told beside their best") {
     const Layout layout = test::shipped_layout("megatron-1.7b", {{"attention", "flash"}});
     const LayerModel layers(layout, gpu, constants());
     const auto told = [&](CostItem item) { return part_detail(item, layers, layout, gpu, constants()); };
-    CHECK(told(CostItem::products).rfind("up to 100 % of the 200 TFLOP/s measured at best; ", 0) == 0);
+    CHECK(told(CostItem::products).rfind("that is 100 % of the 200 TFLOP/s measured at best; ", 0) == 0);
     CHECK(told(CostItem::products).find("TFLOP/s reached by this layer's shapes; of the time ") !=
           std::string::npos);
     CHECK(told(CostItem::products).find(" to short inner dimensions") != std::string::npos);

@@ -2,15 +2,30 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/support/reports.hpp"
+#include <variant>
+
+#include "tests/support/jobs.hpp"
+#include "tests/support/shipped.hpp"
 
 namespace railyard {
 namespace {
 
-std::vector<PartReason> reasons(std::string_view layout, std::string_view on,
-                                const test::Changes& changes = {}) {
-    const test::Placed job(layout, on, changes);
-    return reference_reasons(job.topology(), job.layout(), job.estimate());
+struct Job {
+    Topology topology;
+    Layout layout;
+    Estimate estimate;  // eta is one half
+};
+Job job_of(const std::string& layout, const std::string& on) {
+    Topology topology = load_topology(test::shipped_library(), on).topology;
+    Layout laid_out = test::shipped_layout(layout);
+    const auto result = evaluate(topology, laid_out);
+    Estimate estimate = estimate_reference(topology, laid_out, std::get<Evaluation>(result), 0.5);
+    return {std::move(topology), std::move(laid_out), std::move(estimate)};
+}
+
+std::vector<PartReason> reasons(const std::string& layout, const std::string& on) {
+    const Job job = job_of(layout, on);
+    return reference_reasons(job.topology, job.layout, job.estimate);
 }
 
 std::string bound_of(const std::vector<PartReason>& reasons, const std::string& part) {
@@ -20,11 +35,11 @@ std::string bound_of(const std::vector<PartReason>& reasons, const std::string& 
 }
 
 TEST_CASE("the parts add up to the step, longest first, and each has its formula") {
-    const test::Placed job("llama3-405b-8k", "hgx-h100");
-    const Estimate estimate = job.estimate();
+    const Job job = job_of("llama3-405b-8k", "hgx-h100");
+    const Estimate& estimate = job.estimate;
     Seconds sum;
     Seconds last = estimate.step.total();
-    for (const PartReason& reason : reference_reasons(job.topology(), job.layout(), estimate)) {
+    for (const PartReason& reason : reference_reasons(job.topology, job.layout, estimate)) {
         CHECK(!reason.bound.empty());
         CHECK(reason.time <= last);
         last = reason.time;

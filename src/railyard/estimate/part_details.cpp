@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "railyard/base/figures.hpp"
+#include "railyard/estimate/mirrored_pipeline.hpp"
 
 namespace railyard {
 namespace {
@@ -37,17 +38,25 @@ std::string products(CostItem item, const LayerModel& layers, const CalibratedMa
     const double most = narrow ? layers.rates().rate() : layers.rates().rate_bf16();
     const ProductRates::Breakdown parts = layers.products_of(item);
     const double grouped = item == CostItem::expert_products ? constants[StepConstant::expert_product] : 1;
-    std::string text = "up to " + whole_percent(most / best) + " of the " + teraflops(best) +
+    std::string text = "that is " + whole_percent(most / best) + " of the " + teraflops(best) +
                        " measured at best; " + teraflops(parts.flops / parts.seconds() * grouped) +
                        " reached by this layer's shapes" + losses(parts);
     if (item == CostItem::expert_products)
         text += "; grouped products run at " + whole_percent(grouped) + " of that";
     if (item == CostItem::head) {
         const double all = layers.head().both()[CostItem::head];
-        text = "its product, " + whole_percent(parts.seconds() / all) + " of the time: " + text +
-               "; the rest is logits in fp32 through memory";
+        text += "; the product takes " + whole_percent(parts.seconds() / all) +
+                " of the time, the rest is logits in fp32 through memory";
     }
     return text;
+}
+
+// DualPipe's exchanges take multiprocessors from what runs beside them (mirrored_pipeline.hpp).
+std::string beside_exchanges(const Layout& layout, const CalibratedMachine& machine) {
+    if (layout.pipeline.schedule != PipelineSchedule::dualpipe || machine.group(Dimension::ep).members < 2)
+        return "";
+    return "; beside exchanges on " + rounded(machine.gpu.multiprocessors - exchange_multiprocessors) +
+           " of " + rounded(machine.gpu.multiprocessors) + " multiprocessors";
 }
 
 std::string flash(const LayerModel& layers, const CalibratedMachine& machine) {
@@ -71,7 +80,7 @@ std::string part_detail(CostItem item, const LayerModel& layers, const Layout& l
         case CostItem::products:
         case CostItem::expert_products:
         case CostItem::head:
-            return products(item, layers, machine, constants);
+            return products(item, layers, machine, constants) + beside_exchanges(layout, machine);
         case CostItem::attention:
             return layout.attention == Attention::unfused ? "" : flash(layers, machine);
         case CostItem::tensor:
