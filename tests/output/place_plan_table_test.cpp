@@ -37,6 +37,30 @@ TEST_CASE("placements, how good the first is, what moves and what spares are wor
     for (std::string line; std::getline(lines, line);) CHECK_MESSAGE(line.size() <= 100, line);
 }
 
+TEST_CASE("the fewest moves are called so only where none can be fewer") {
+    const Layout layout = test::shipped_layout("megatron-145.6b");
+    const Topology whole = load_topology(test::shipped_library(), "gb200-nvl72").topology;
+    const auto answer = search::place_best(whole, layout, test::reference_times(), {});
+    PlacePlanReport report{whole, layout, answer, {"rack0"}, search::Replan{}, {}, {}, {}, {}};
+    report.before = report.after = answer.as_given;
+    report.replan->moved.resize(12);
+    report.replan->lost = 4;
+    report.fewest_moves = 12;
+    CHECK(report.moves_fewest());
+    CHECK(place_plan_table(report).find("fewest ranks moved") != std::string::npos);
+    // A pin stands against 12; of what keeps it 64 are the fewest that were found.
+    report.replan->moved.resize(64);
+    report.broken_by_fewest = {"job=nvlink"};
+    CHECK_FALSE(report.moves_fewest());
+    const std::string text = place_plan_table(report);
+    CHECK(text.find("fewest ranks moved") == std::string::npos);
+    CHECK(text.find("fewest found to move") != std::string::npos);
+    CHECK(text.find("12 ranks could move, but that breaks job=nvlink") != std::string::npos);
+    // Whoever lost its GPU has to move.
+    report.replan->lost = 64;
+    CHECK(report.moves_fewest());
+}
+
 TEST_CASE("no placement says why") {
     const Layout layout = test::shipped_layout("megatron-145.6b");
     const Topology rack = load_topology(test::shipped_library(), "single-nvl72").topology;
@@ -47,6 +71,7 @@ TEST_CASE("no placement says why") {
     const std::string text = place_plan_table(report);
     CHECK(text.find("No placement: ") == std::string::npos);
     CHECK(text.find("No placement keeps the pin ep=nvlink.") != std::string::npos);
+    CHECK(place_plan_without_answer(report) == "No placement keeps the pin ep=nvlink.\n");
 }
 
 }  // namespace

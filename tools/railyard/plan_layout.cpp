@@ -1,6 +1,7 @@
 #include "railyard/plan_layout.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -78,6 +79,11 @@ class LayoutPlanner {
             if (!options_.without.empty()) around_failures(on.topology, reduced, layout, *placed, report);
         add_useful_time(reduced, report);
         add_hosts(reduced, on, report);
+        // Neither a file nor CSV has room for why there is nothing.
+        if (options_.writes_files() || options_.output.format == Format::csv)
+            std::fputs(place_plan_without_answer(report).c_str(), stderr);
+        const bool nothing_to_write = answer.best.empty() && (options_.write > 0 || !report.after);
+        if (options_.writes_files() && nothing_to_write) return exit_no;
         if (!options_.ranks_file.empty()) write_ranks(reduced, report);
         if (options_.write > 0) {
             options_.output.write(layout_file(report));

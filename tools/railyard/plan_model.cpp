@@ -66,17 +66,21 @@ class ModelPlanner {
         const search::TimeModel times = model.view();
         const Seconds took = search(on.topology, times);
         if (!options_.without.empty() && !answer_.best.empty()) return around_failures(std::move(notes));
+        output::PlanReport report{on.topology,     space_,      answer_, {},
+                                  model.fitted_on, model.model, took,    std::move(notes)};
+        report.domains = options_.domains;
+        // Neither a file nor CSV has room for why there is nothing.
+        if (options_.writes_files() || options_.output.format == Format::csv)
+            std::fputs(plan_without_answer(report).c_str(), stderr);
+        if (options_.writes_files() && answer_.best.empty()) return exit_no;
         if (!options_.ranks_file.empty()) write_ranks(on.topology);
         if (options_.write > 0) {
             options_.output.write(layout_file(on.topology));
             if (answer_.stopped) std::fputs("stopped before the end: the best so far is written\n", stderr);
             return exit_done;
         }
-        output::PlanReport report{on.topology,     space_,      answer_, {},
-                                  model.fitted_on, model.model, took,    std::move(notes)};
         for (const search::PlanEntry& entry : answer_.best)
             report.reasons.push_back(search::reasons_of(on.topology, times, entry.layout));
-        report.domains = options_.domains;
         report.useful = useful_times(on.topology);
         options_.output.write(written(options_, report));
         return answer_.best.empty() ? exit_no : exit_done;
@@ -113,16 +117,10 @@ class ModelPlanner {
         const std::size_t found = answer_.best.size();
         if (number <= found) return answer_.best[number - 1];
         const std::string flag = options_.write > 0 ? "--write " + std::to_string(number) : "--ranks";
-        if (answer_.stopped && found == 0)
-            throw InputError(Diagnostic{{},
-                                        flag + ": the search was stopped before it found anything",
-                                        "let it run until it names a best so far",
-                                        "",
-                                        0});
         throw InputError(Diagnostic{
             {},
             flag + ": the plan has " + std::to_string(found) + (found == 1 ? " cut" : " cuts") + " that fit",
-            found == 0 ? "see what keeps them out without " + flag : "ask for one of these",
+            "ask for one of these",
             "",
             0});
     }

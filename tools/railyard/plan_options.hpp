@@ -37,6 +37,8 @@ struct PlanOptions {
     search::FailureRates failures;  // no time between them: nothing is said of failures
     StepModelOptions step_model;
     OutputOptions output;
+
+    [[nodiscard]] bool writes_files() const { return write > 0 || !ranks_file.empty(); }
 };
 
 // `options` must outlive the parsing.

@@ -51,6 +51,7 @@ Json replan_json(const PlacePlanReport& report) {
     if (!report.broken_by_fewest.empty())
         json["fewest_moves"] = {{"ranks", report.fewest_moves}, {"break", report.broken_by_fewest}};
     if (!report.hosts_after.empty()) json["hosts"] = report.hosts_after;
+    json["moves_fewest"] = report.moves_fewest();
     json["lost"] = report.replan->lost;
     json["blocks_moved"] = report.replan->blocks_moved;
     json["moved"] = Json::array();

@@ -27,9 +27,14 @@ struct PlacePlanReport {
     CostModel model = CostModel::calibrated;
     search::PlaceGoal goal = search::PlaceGoal::time;
     std::optional<search::UsefulTime> useful_as_given = {};
-    // Required pins that fewer moves would break, and how many those are.
+    // Required pins that fewer moves would break, and how many those are (0: no way at all without pins).
     std::vector<std::string> broken_by_fewest = {};
     std::uint32_t fewest_moves = 0;
+
+    // Whether no other way can move fewer ranks: as few as without any pin, or none that could stay.
+    [[nodiscard]] bool moves_fewest() const {
+        return replan && (replan->moved.size() <= fewest_moves || replan->moved.size() == replan->lost);
+    }
     std::uint64_t seed = 1;  // of the search where domains are not alike
     // Of an allocation: the host of each server (GpuPlace::server_id), and the hosts as their ranks come, of
     // each of the best and of `after`. Empty: no hosts were given.
@@ -44,5 +49,8 @@ std::string gpu_label(const PlacePlanReport& report, GpuId gpu);
 std::string place_plan_table(const PlacePlanReport& report);
 std::string place_plan_json(const PlacePlanReport& report);
 std::string place_plan_csv(const PlacePlanReport& report);
+// Why there is no placement, or none around what is down, in lines for people, for where the answer itself
+// has no room for it; empty: there is.
+std::string place_plan_without_answer(const PlacePlanReport& report);
 
 }  // namespace railyard::output

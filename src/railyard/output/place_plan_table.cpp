@@ -129,8 +129,9 @@ std::string failures(const PlacePlanReport& report) {
         TextTable table({{"", Align::left}, {"step"}, {""}, {"network"}});
         table.add({"  before", human_to_milliseconds(report.before->step.total()), "",
                    human(report.before->network)});
-        table.add({"  fewest ranks moved", human_to_milliseconds(report.after->step.total()),
-                   change(*report.before, *report.after), human(report.after->network)});
+        table.add({report.moves_fewest() ? "  fewest ranks moved" : "  fewest found to move",
+                   human_to_milliseconds(report.after->step.total()), change(*report.before, *report.after),
+                   human(report.after->network)});
         if (!report.answer.best.empty()) {
             const PlacedLayout& best = report.answer.best.front();
             table.add({"  placed anew, best", human_to_milliseconds(best.step.total()),
@@ -139,9 +140,11 @@ std::string failures(const PlacePlanReport& report) {
         text += table.text();
     }
     if (!report.broken_by_fewest.empty())
-        text += wrapped(fmt::format("  As few as {} could move, but that breaks {}.",
+        text += wrapped(fmt::format("  As few as {} could move, but that breaks {}. Of the ways that keep {} "
+                                    "the fewest found is no proven least.",
                                     counted(report.fewest_moves, "rank"),
-                                    fmt::join(report.broken_by_fewest, ", ")),
+                                    fmt::join(report.broken_by_fewest, ", "),
+                                    report.broken_by_fewest.size() == 1 ? "it" : "them"),
                         "  ") +
                 "\n";
     return text + moves(report) + "\n";
@@ -174,6 +177,17 @@ std::string hosts(const PlacePlanReport& report) {
     return text;
 }
 
+std::string no_placement(const PlacePlanReport& report) {
+    if (report.answer.unmet.any()) return "";
+    return wrapped("No placement: " + report.answer.why_not + ".") + "\n";
+}
+
+std::string pins_and_notes(const PlacePlanReport& report) {
+    std::string text = unmet_pins_told(report.answer.unmet, "No placement");
+    for (const std::string& note : report.notes) text += wrapped("note: " + note, "  ") + "\n";
+    return text;
+}
+
 }  // namespace
 
 std::string gpu_label(const PlacePlanReport& report, GpuId gpu) {
@@ -193,14 +207,18 @@ std::string place_plan_table(const PlacePlanReport& report) {
         "\n\n";
     text += failures(report);
     if (answer.best.empty()) {
-        if (!answer.unmet.any()) text += wrapped("No placement: " + answer.why_not + ".") + "\n";
+        text += no_placement(report);
     } else {
         text += placements(report) + "\n" + pins(report) + domains(report) + how_good(report) +
                 spares(report) + hosts(report);
     }
-    text += unmet_pins_told(answer.unmet, "No placement");
-    for (const std::string& note : report.notes) text += wrapped("note: " + note, "  ") + "\n";
-    return text;
+    return text + pins_and_notes(report);
+}
+
+std::string place_plan_without_answer(const PlacePlanReport& report) {
+    const bool moved = report.without.empty() || report.replan.has_value();
+    if (!report.answer.best.empty() && moved) return "";
+    return (report.answer.best.empty() ? no_placement(report) : "") + pins_and_notes(report);
 }
 
 }  // namespace railyard::output

@@ -28,5 +28,7 @@ struct PlanReport {
 std::string plan_table(const PlanReport& report);
 std::string plan_json(const PlanReport& report);
 std::string plan_csv(const PlanReport& report);
+// Why there is no cut, in lines for people, for where the answer itself has no room for it; empty: there is.
+std::string plan_without_answer(const PlanReport& report);
 
 }  // namespace railyard::output

@@ -259,6 +259,12 @@ std::string nothing(const PlanReport& report) {
     return text + ".\n";
 }
 
+std::string pins_and_notes(const PlanReport& report) {
+    std::string text = unmet_pins_told(report.answer.unmet, "No placement of any cut that was tried");
+    for (const std::string& note : report.notes) text += wrapped("note: " + note, "  ") + "\n";
+    return text;
+}
+
 }  // namespace
 
 std::string plan_table(const PlanReport& report) {
@@ -286,9 +292,11 @@ std::string plan_table(const PlanReport& report) {
         text += cuts(report) + "\n" + placements(report) + "\n" + bounds(report) + constraints(report) +
                 band(report) + counts(report);
     }
-    text += unmet_pins_told(answer.unmet, "No placement of any cut that was tried");
-    for (const std::string& note : report.notes) text += wrapped("note: " + note, "  ") + "\n";
-    return text;
+    return text + pins_and_notes(report);
+}
+
+std::string plan_without_answer(const PlanReport& report) {
+    return report.answer.best.empty() ? nothing(report) + pins_and_notes(report) : "";
 }
 
 }  // namespace railyard::output
