@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <cstdint>
 
 namespace railyard {
 namespace {
@@ -37,6 +37,13 @@ struct Tile {
 constexpr std::array tiles = {Tile{256, 128, 1.0}, Tile{128, 128, 0.93}, Tile{128, 64, 0.8},
                               Tile{64, 64, 0.65}};
 
+// std::ceil of what is not negative and far below 2^63, without a call: a plan asks for it twelve times for
+// each product of each candidate.
+double whole(double count) {
+    const auto below = static_cast<double>(static_cast<std::int64_t>(count));
+    return below < count ? below + 1 : below;
+}
+
 }  // namespace
 
 ProductRates::ProductRates(const CalibratedMachine& machine, const StepConstants& constants)
@@ -64,8 +71,8 @@ double operand_bytes(const ProductRates::Shape& shape, ProductRates::Output outp
 double ProductRates::useful_tiles(const Shape& shape) const {
     double useful = 0;
     for (const Tile& tile : tiles) {
-        const double waves = std::ceil(std::ceil(shape.rows / tile.rows) *
-                                       std::ceil(shape.columns / tile.columns) / multiprocessors_);
+        const double waves =
+            whole(whole(shape.rows / tile.rows) * whole(shape.columns / tile.columns) / multiprocessors_);
         useful = std::max(useful, tile.speed * (shape.rows * shape.columns / (tile.rows * tile.columns)) /
                                       (waves * multiprocessors_));
     }

@@ -18,7 +18,6 @@ class SharedLinks {
           grid_(grid),
           placement_(placement),
           tiers_(farthest.tier() + 1),
-          in_domain_(topology.domain_count(), 0),
           links_(tiers_) {}
 
     BytesPerSecond rate(Dimension dimension) {
@@ -60,7 +59,11 @@ class SharedLinks {
 
     void end_flow(Dimension dimension) {
         if (alike_ == 0) return;
-        for (const GpuPlace& member : members_) ++in_domain_[member.domain.value()];
+        for (const GpuPlace& member : members_) {
+            const std::uint32_t domain = member.domain.value();
+            if (domain >= in_domain_.size()) in_domain_.resize(domain + 1, 0);  // of how many is not known
+            ++in_domain_[domain];
+        }
         add_flow(dimension);
         for (const GpuPlace& member : members_) in_domain_[member.domain.value()] = 0;
     }
