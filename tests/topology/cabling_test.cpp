@@ -61,6 +61,18 @@ TEST_CASE("a number of switches that is set is kept") {
     CHECK(tiers[1].from == SwitchesFrom::file);
 }
 
+TEST_CASE("switches without ports for their cables are billed by their ports") {
+    // One rail: 256 NICs of 32 servers and as many cables up on switches of 64 ports.
+    const auto tiers =
+        cabling_of(superpod({{"network.rails", "1"}, {"network.tiers.leaf.switches", "1"}}, 64));
+    CHECK(tiers[0].from == SwitchesFrom::overfull);
+    CHECK(tiers[0].switches == 2 * 8);
+    // Half of the ports for the spine's 1,024 cables down and up.
+    const auto spine = cabling_of(superpod({{"network.tiers.spine.switches", "16"}}, 128));
+    CHECK(spine[1].from == SwitchesFrom::overfull);
+    CHECK(spine[1].switches == 32);
+}
+
 TEST_CASE("where no tier says ports there is no number of switches") {
     const auto library = test::shipped_library();
     const auto none = cabling_of(load_topology(library, "gb200-superpod").topology.with_last_run(16));

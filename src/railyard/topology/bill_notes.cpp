@@ -132,6 +132,10 @@ class NoteWriter {
             const Tier& other = topology_.network().tiers[found.ports_of];
             notes_.push_back(name + " switches are counted with the " + std::to_string(other.ports) +
                              " ports of those of " + other.name + " (another number: " + key + ".ports)");
+        } else if (found.from == SwitchesFrom::overfull) {
+            notes_.push_back(name + " switches are as many as the cables need with " +
+                             std::to_string(tier(part).ports) + " ports: the number that the topology has, " +
+                             "or a sweep sets, is too small");
         } else if (found.from == SwitchesFrom::thinned) {
             notes_.push_back(name + " switches are those of the file in proportion to the cables that an " +
                              "oversubscription leaves (another number: " + key +

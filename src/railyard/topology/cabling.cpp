@@ -92,26 +92,38 @@ class SwitchCount {
                            [](const Tier& tier) { return tier.written_oversubscription > 0; });
     }
 
-    [[nodiscard]] std::uint64_t of_span(const Below& below) const {
+    // The cables of a rail and plane are joined to switches of their own at the bottom.
+    static std::uint64_t by_ports(std::uint64_t cables, std::uint64_t apart, std::uint64_t ports) {
+        const std::uint64_t of_each = (cables + apart - 1) / apart;
+        return apart * ((of_each + ports - 1) / ports);
+    }
+
+    // `switches` of the file, or as many of them as an oversubscription set from outside leaves.
+    [[nodiscard]] std::uint64_t given_for(const Below& below, std::uint64_t now) const {
+        const Tier& own = network_.tiers[tier_];
+        if (tier_ == 0) return below.rails * own.planes;
+        if (!is_thinned()) return own.switches;
+        const std::uint64_t written = joined(network_, tier_, below.cables, Ratios::written);
+        return rounded_up(static_cast<double>(own.switches) * static_cast<double>(now) /
+                          static_cast<double>(written));
+    }
+
+    [[nodiscard]] std::uint64_t of_span(const Below& below) {
         const Tier& own = network_.tiers[tier_];
         const std::uint64_t now = joined(network_, tier_, below.cables, Ratios::now);
         const std::uint64_t at_least = tier_ == 0 ? below.rails * own.planes : 1;
         switch (result_.from) {
             case SwitchesFrom::file:
-                return tier_ == 0 ? at_least : own.switches;
-            case SwitchesFrom::thinned: {
-                const std::uint64_t written = joined(network_, tier_, below.cables, Ratios::written);
-                return rounded_up(static_cast<double>(own.switches) * static_cast<double>(now) /
-                                  static_cast<double>(written));
+            case SwitchesFrom::thinned:
+            case SwitchesFrom::overfull: {
+                const std::uint64_t given = given_for(below, now);
+                if (own.ports == 0 || by_ports(now, at_least, own.ports) <= given) return given;
+                result_.from = SwitchesFrom::overfull;
+                return by_ports(now, at_least, own.ports);
             }
             case SwitchesFrom::ports:
-            case SwitchesFrom::other_ports: {
-                // The cables of a rail and plane are joined to switches of their own at the bottom.
-                const std::uint64_t ports = network_.tiers[result_.ports_of].ports;
-                const std::uint64_t apart = at_least;
-                const std::uint64_t of_each = (now + apart - 1) / apart;
-                return apart * ((of_each + ports - 1) / ports);
-            }
+            case SwitchesFrom::other_ports:
+                return by_ports(now, at_least, network_.tiers[result_.ports_of].ports);
             case SwitchesFrom::nothing:
                 return 0;
         }

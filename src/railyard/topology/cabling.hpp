@@ -14,6 +14,7 @@ namespace railyard {
 enum class SwitchesFrom : std::uint8_t {
     file,         // `switches` of the topology
     thinned,      // the same, in proportion to the cables: another oversubscription was set from outside
+    overfull,     // cables over `ports` of the tier: the number that is given has too few of them
     ports,        // cables over `ports` of the tier
     other_ports,  // over those of the nearest tier that says them
     nothing       // no tier says ports: there is no number
