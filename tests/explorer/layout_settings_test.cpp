@@ -63,6 +63,7 @@ TEST_CASE("settings make the layout that the loader makes of the same flags") {
         {{"precision", "bf16"}, {"sharding", "zero-3"}, {"recompute", "none"}, {"saves", "lean"}},
         {{"attention", "flash"}, {"sequence_parallel", "true"}, {"recompute_experts", "true"}},
         {{"routing", "dropless"}, {"software", "fsdp"}},
+        {{"expert_imbalance", "1"}},
     };
     const Layout& base = *shipped_data().layout("gpt3-175b-64");
     for (const auto& settings : all) {
@@ -77,6 +78,8 @@ TEST_CASE("settings make the layout that the loader makes of the same flags") {
 TEST_CASE("settings that the loader refuses are refused in its words") {
     const std::vector<std::vector<Setting>> all = {
         {{"parallel.dp", "3"}},
+        {{"expert_imbalance", "0.5"}},
+        {{"expert_imbalance", "1.5"}},
         {{"parallel.ep", "5"}},
         {{"parallel.pp", "97"}},
         {{"parallel.tp", "100000"}, {"parallel.pp", "100000"}},

@@ -307,7 +307,7 @@ const pictures = {
 };
 
 const addresses = ['', `#layouts?${big}&on=gb200-nvl72`, '#layouts?layout=deepseek-v3&on=hgx-h800', '#layouts?layout=gpt3-175b-64&batch.sequences=7',
-  '#layouts?layout=llama3-405b-8k&on=single-nvl72', '#layouts?layout=gpt3-175b-64&on=mi300x-8', '#schedules', '#schedules?s.p=16&s.m=32&s.left=zb-h1&s.right=dualpipe&s.send=0.1', '#schedules?s.m=7',
+  '#layouts?layout=llama3-405b-8k&on=single-nvl72', '#layouts?layout=gpt3-175b-64&on=mi300x-8', '#schedules', '#schedules?s.p=16&s.m=32&s.left=zb-h1&s.right=dualpipe&s.send=0.1', '#schedules?s.m=7', '#schedules?layout=gpt3-175b-64&s.of=job&s.left=interleaved&s.leftChunks=3&s.at=0.5',
   `#racks?${big}&on=llama3-24k`, '#racks?layout=gpt3-175b-64', '#nonsense?layout=none&on=nowhere&parallel.tp=x'];
 
 async function looks(open) {

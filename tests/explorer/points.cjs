@@ -34,6 +34,7 @@ const changes = {
   sequence_parallel: ['true', 'false'],
   recompute_experts: ['true', 'false'],
   routing: ['balanced', 'dropless', 'token-drop'],
+  expert_imbalance: ['1', '1.25', '9'],
   software: ['megatron-2021', 'megatron-2023', 'megatron-te', 'deepspeed', 'fsdp'],
 };
 

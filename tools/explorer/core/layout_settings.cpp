@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 #include "railyard/base/suggest.hpp"
@@ -36,6 +39,25 @@ Complaint set_whole(std::uint32_t& into, const std::string& value, std::uint32_t
             "", "'" + value + "' is not a whole number from " + std::to_string(least) + " on", ""};
     into = static_cast<std::uint32_t>(number);
     return std::nullopt;
+}
+
+// 0, which no file may say: as the routing has it.
+Complaint set_imbalance(const Shipped& /*shipped*/, Layout& layout, const std::string& value) {
+    char* end = nullptr;
+    const double number = std::strtod(value.c_str(), &end);
+    if (value.empty() || *end != '\0' || !std::isfinite(number))
+        return SettingProblem{"", "'" + value + "' is not a number", ""};
+    if (number < 1 && number != 0)
+        return SettingProblem{"", "the fullest rank cannot have less than the mean",
+                              "1 where tokens are dealt out evenly"};
+    layout.expert_imbalance = number;
+    return std::nullopt;
+}
+
+std::string number_text(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.12g", value);
+    return text;
 }
 
 template <class Enum, std::size_t N>
@@ -94,11 +116,11 @@ Complaint set_sharding(const Shipped& /*shipped*/, Layout& layout, const std::st
     return set_choice(layout.sharding.kind, sharding_names, value);
 }
 
-const std::array<SettingKey, 26>& keys() {
+const std::array<SettingKey, 27>& keys() {
     using S = Shipped;
     using L = Layout;
     using Text = std::string;
-    static const std::array<SettingKey, 26> table = {{
+    static const std::array<SettingKey, 27> table = {{
         {"model", [](const L& l) { return l.model.name; }, set_model},
         {"parallel.tp", [](const L& l) { return std::to_string(l.degrees.tp); },
          [](const S&, L& l, const Text& v) { return set_whole(l.degrees.tp, v); }},
@@ -159,6 +181,7 @@ const std::array<SettingKey, 26>& keys() {
          }},
         {"routing", [](const L& l) { return choice_text(l.routing, routing_names); },
          [](const S&, L& l, const Text& v) { return set_choice(l.routing, routing_names, v); }},
+        {"expert_imbalance", [](const L& l) { return number_text(l.expert_imbalance); }, set_imbalance},
         {"software", [](const L& l) { return choice_text(l.software, software_names); },
          [](const S&, L& l, const Text& v) { return set_choice(l.software, software_names, v); }},
     }};

@@ -20,6 +20,7 @@ export class LayoutControls {
   private readonly on: ChoiceControl;
   private readonly times: ChoiceControl;
   private readonly expertRow: HTMLElement;
+  private readonly imbalanceRow: HTMLElement;
   private readonly batch: NumberControl;
   private job: Job;
 
@@ -42,6 +43,8 @@ export class LayoutControls {
     const text = (key: string, label: string, about: string, suggestions: string[]) => this.bind(key, new TextControl(label, about, suggestions, this.setter(key)));
 
     this.expertRow = number('parallel.ep', 'ep', 'Expert parallel: experts dealt out over the ranks of a stage', () => this.expertDegrees());
+    this.imbalanceRow = this.bind('expert_imbalance', new NumberControl('imbalance', 'Tokens of the fullest expert rank over the mean; 0: as the routing has it',
+      () => [0, 1, 1.05, 1.1, 1.2, 1.3, 1.5, 2, 3].filter((times) => times <= Math.max(1, jobs.number(this.job, 'parallel.ep'))), this.setter('expert_imbalance'), 'any'));
     this.batch = new NumberControl('batch', 'Sequences of the whole job in one step', () => {
       const atOnce = Math.max(1, jobs.number(this.job, 'parallel.dp') * jobs.number(this.job, 'batch.micro'));
       return perReplica.map((n) => n * atOnce);
@@ -76,6 +79,7 @@ export class LayoutControls {
         choice('saves', 'saves', 'What a layer keeps for the backward pass'),
         choice('attention', 'attention', 'flash, or unfused: the matrix of scores is kept'),
         choice('routing', 'routing', 'Of tokens to experts'),
+        this.imbalanceRow,
         choice('software', 'software', 'What hides traffic behind computation'),
         number('parallel.etp', 'etp', 'Tensor parallel inside an expert', () => [1, 2, 4, 8]),
         toggle('sequence_parallel', 'sequence parallel', 'Norms and residuals split over tp'),
@@ -90,6 +94,7 @@ export class LayoutControls {
     this.on.update(job.on);
     this.times.update(job.times);
     show(this.expertRow, this.jobs.experts(job) > 0 || this.jobs.number(job, 'parallel.ep') > 1);
+    show(this.imbalanceRow, this.jobs.experts(job) > 0);
     for (const [key, control] of this.bound) control.update(this.jobs.value(job, key));
     const micro = this.jobs.number(job, 'batch.sequences') / (this.jobs.number(job, 'parallel.dp') * this.jobs.number(job, 'batch.micro'));
     this.batch.setHint(Number.isInteger(micro) ? `${micro} micro-batch${micro === 1 ? '' : 'es'} a replica` : '');
