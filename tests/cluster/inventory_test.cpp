@@ -51,7 +51,7 @@ TEST_CASE("a rack that is cut into cliques is not the rack of the topology, but 
     CHECK(compared(list, "gb200-nvl72, count: 1")
               .find("MISMATCH NVLink domains | one domain in a rack | "
                     "00000000-0000-0000-0000-000000000001 has 2 cliques") == 0);
-    CHECK(compared(list, "gb200-nvl72-2x36, count: 1").find("MISMATCH") == std::string::npos);
+    CHECK(compared(list, "gb200-nvl72-2x36, count: 1").empty());  // nine trays are a whole partition
 }
 
 TEST_CASE("hosts of no domain, or of no block, are named") {
@@ -62,6 +62,13 @@ TEST_CASE("hosts of no domain, or of no block, are named") {
     const std::string found = compared(list, "gb200-nvl72, count: 1");
     CHECK(found.find("hosts | the NVLink domain of each host | none told of n[26-27] | no clique label") !=
           std::string::npos);
+}
+
+TEST_CASE("servers of another kind beside racks are no small racks") {
+    const std::string both = "gb200-nvl72, count: 1}, {use: hgx-h100, count: 2";
+    CHECK(compared("BlockName=r Nodes=a[0-17]\nBlockName=x Nodes=b0\nBlockName=y Nodes=b1\n", both).empty());
+    CHECK(compared("BlockName=r Nodes=a[0-16]\nBlockName=x Nodes=b0\nBlockName=y Nodes=b[1-2]\n", both)
+              .find("18 trays in a rack | fewer hosts in r 17, y 2") != std::string::npos);
 }
 
 TEST_CASE("fewer NVLink domains than the topology has") {

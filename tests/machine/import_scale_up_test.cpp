@@ -48,11 +48,21 @@ TEST_CASE("links are spread over the switches as they are seen") {
     CHECK(up_of(read_fixture("two-gb200-trays.xml")).links_per_switch == std::vector<std::uint32_t>{18});
 }
 
-TEST_CASE("a GPU that lost its links is unavailable, one that lost some lowers all") {
+TEST_CASE("GPUs that lost links are unavailable, all or some, and the others keep theirs") {
     const ImportedPart lost = import_domain(read_fixture("hgx-h200-gpu5-lost.xml"), {0}, {});
     CHECK(lost.unavailable == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 5}});
-    const ScaleUp few = up_of(read_fixture("hgx-h200-gpu2-14-links.xml"));
-    CHECK(std::accumulate(few.links_per_switch.begin(), few.links_per_switch.end(), 0U) == 14);
+    const ImportedPart few = import_domain(read_fixture("hgx-h200-gpu2-14-links.xml"), {0}, {});
+    CHECK(few.unavailable == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 2}});
+    CHECK(few.domain.kind.scale_up.links_per_switch == std::vector<std::uint32_t>{4, 5, 5, 4});
+    CHECK(std::count(
+              few.notes.begin(), few.notes.end(),
+              "GPU 2 of host 0xa1 has 14 of 18 NVLinks up: written as unavailable, so that no job counts "
+              "on it") == 1);
+    CHECK(round_trip(read_fixture("hgx-h200-gpu2-14-links.xml")).empty());
+    // The topology is that of a healthy server, which then checks clean but for the GPU.
+    const Topology topology = loaded(imported(read_fixture("hgx-h200-gpu2-14-links.xml"))).topology;
+    const Observed healthy = read_fixture("hgx-h200.xml");
+    CHECK(mismatches(compare(topology, healthy, match_servers(topology, healthy), std::nullopt)).empty());
 }
 
 TEST_CASE("pairs that differ are listed") {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -38,11 +39,20 @@ class InventoryComparison {
         : cluster_(cluster), topology_(topology) {}
 
     Findings run() {
-        const DomainKind& kind = topology_.kinds()[topology_.runs().front().kind];
         if (!topology_.as_needed()) compare_counts();
-        if (kind.servers.count > 1) {
-            if (kind.partitions.empty()) cut_racks(kind);
-            small_parts(kind);
+        // Of several kinds the one with most servers in a domain is the rack; parts as large as any other
+        // kind's, or as a partition, are no smaller racks.
+        const DomainKind* rack = nullptr;
+        bool any_whole = false;
+        for (const DomainRun& run : topology_.runs()) {
+            const DomainKind& kind = topology_.kinds()[run.kind];
+            take_sizes(kind);
+            any_whole = any_whole || (kind.servers.count > 1 && kind.partitions.empty());
+            if (rack == nullptr || kind.servers.count > rack->servers.count) rack = &kind;
+        }
+        if (rack != nullptr && rack->servers.count > 1) {
+            if (any_whole) cut_racks(*rack);
+            small_parts(*rack);
             of_no_part();
         }
         return std::move(findings_);
@@ -53,6 +63,11 @@ class InventoryComparison {
              std::string meaning) {
         findings_.push_back(
             {severity, std::move(place), std::move(expected), std::move(seen), std::move(meaning)});
+    }
+
+    void take_sizes(const DomainKind& kind) {
+        if (kind.partitions.empty()) sizes_.insert(kind.servers.count);
+        for (const std::uint32_t gpus : kind.partitions) sizes_.insert(gpus / kind.servers.gpus);
     }
 
     void compare_counts() {
@@ -103,7 +118,9 @@ class InventoryComparison {
         std::string small;
         std::size_t count = 0;
         for (std::uint32_t i = 0; i < hosts.size(); ++i) {
-            if (hosts[i] >= kind.servers.count || hosts[i] == 0 || count++ >= most_named) continue;
+            if (hosts[i] >= *sizes_.rbegin() || hosts[i] == 0 || sizes_.count(hosts[i]) > 0 ||
+                count++ >= most_named)
+                continue;
             small +=
                 (small.empty() ? "" : ", ") +
                 (by_domain ? cluster_.domains[NvlinkDomainId(i)].name : cluster_.blocks[BlockId(i)].name) +
@@ -111,7 +128,8 @@ class InventoryComparison {
         }
         if (small.empty()) return;
         add(Severity::note, by_domain ? "NVLink domains" : "blocks",
-            number_of(kind.servers.count, kind.server_word) + " in a " + kind.domain_word,
+            number_of(*sizes_.rbegin(), kind.server_word) + " in a " +
+                (kind.partitions.empty() ? kind.domain_word : "partition of a " + kind.domain_word),
             "fewer hosts in " + small + (count > most_named ? ", ..." : ""),
             "the others are missing from the files, or out of service");
     }
@@ -141,6 +159,7 @@ class InventoryComparison {
     static constexpr std::size_t most_hosts_named = 64;
     const Cluster& cluster_;
     const Topology& topology_;
+    std::set<std::uint32_t> sizes_;  // servers of an NVLink domain, of all kinds
     Findings findings_;
 };
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 
@@ -130,30 +131,53 @@ BytesPerSecond lane_rate(const ObservedHost& host, const ImportedDomain& domain,
     return gigabytes_per_second(rate);
 }
 
-// Links of switched GPUs: the poorest of those that have any; GPUs without are unavailable. Returns what
-// every GPU has then.
-std::uint32_t fewest_lanes(const Observed& observed, const std::vector<std::size_t>& hosts,
-                           ImportedPart& part) {
-    std::uint32_t fewest = 0;
-    std::uint32_t most = 0;
+// Links of one GPU into switches; where a list of them is cut off, how many there are is not known.
+std::optional<std::uint32_t> switched_lanes(const ObservedHost& host, const Links& links, std::size_t a,
+                                            std::uint32_t usual) {
+    const std::uint32_t lanes = links.lanes[a].value_or(most_to_a_peer(links, a));
+    const Fact<std::uint32_t>& listed = host.gpus[links.order[a]].lanes_listed;
+    const bool cut_off = listed.known() && lanes == *listed.value && lanes > 0 && lanes < usual;
+    return cut_off ? std::nullopt : std::optional(lanes);
+}
+
+// What most GPUs that have any links have: all of their kind are built so. Of two numbers that are as usual,
+// the larger.
+std::uint32_t usual_lanes(const Observed& observed, const std::vector<std::size_t>& hosts) {
+    std::map<std::uint32_t, std::size_t> gpus;
+    for (const std::size_t host : hosts) {
+        const Links links = links_of(observed.hosts[host]);
+        for (std::size_t a = 0; a < links.order.size(); ++a)
+            ++gpus[links.lanes[a].value_or(most_to_a_peer(links, a))];
+    }
+    gpus.erase(0);
+    std::uint32_t usual = 0;
+    std::size_t most = 0;
+    for (const auto& [lanes, count] : gpus) {
+        if (count >= most) usual = lanes;
+        most = std::max(most, count);
+    }
+    return usual;
+}
+
+// GPUs with fewer links than usual are unavailable: a topology has no other word for them. Each is told of.
+void leave_out_degraded(const Observed& observed, const std::vector<std::size_t>& hosts, std::uint32_t usual,
+                        ImportedPart& part) {
+    bool lost_all = false;
     for (std::uint32_t server = 0; server < hosts.size(); ++server) {
-        const Links links = links_of(observed.hosts[hosts[server]]);
+        const ObservedHost& host = observed.hosts[hosts[server]];
+        const Links links = links_of(host);
         for (std::uint32_t a = 0; a < links.order.size(); ++a) {
-            const std::uint32_t lanes = links.lanes[a].value_or(most_to_a_peer(links, a));
-            if (lanes == 0) {
-                part.unavailable.emplace_back(server, a);
-                continue;
-            }
-            fewest = fewest == 0 ? lanes : std::min(fewest, lanes);
-            most = std::max(most, lanes);
+            const auto lanes = switched_lanes(host, links, a, usual);
+            if (!lanes || *lanes >= usual) continue;
+            part.unavailable.emplace_back(server, a);
+            lost_all = lost_all || *lanes == 0;
+            if (*lanes == 0) continue;
+            part.notes.push_back(fmt::format(
+                "{} of {} has {} of {} NVLinks up: written as unavailable, so that no job counts on it",
+                gpu_label(host, links.order[a]), host_label(observed, hosts[server]), *lanes, usual));
         }
     }
-    if (most > fewest)
-        part.notes.push_back(
-            fmt::format("GPUs have {} to {} NVLinks up: {} are written for all", fewest, most, fewest));
-    if (!part.unavailable.empty())
-        part.notes.emplace_back("GPUs that lost all NVLinks are written as unavailable");
-    return fewest;
+    if (lost_all) part.notes.emplace_back("GPUs that lost all NVLinks are written as unavailable");
 }
 
 // Between two boards: as many links as let all GPUs of one send to the other at once.
@@ -171,27 +195,28 @@ void trunk_of(ImportedPart& part) {
 void switched(const Observed& observed, const std::vector<std::size_t>& hosts, ImportedPart& part) {
     ScaleUp& up = part.domain.kind.scale_up;
     up.kind = ScaleUpKind::switched;
-    const std::uint32_t fewest = fewest_lanes(observed, hosts, part);
+    const std::uint32_t usual = usual_lanes(observed, hosts);
+    leave_out_degraded(observed, hosts, usual, part);
     const ObservedHost& host = observed.hosts[hosts.front()];
     const auto seen = static_cast<std::uint32_t>(host.switches.size());
-    const auto spread = hosts.size() == 1 ? spread_over_switches(host) : std::nullopt;
+    const auto spread = hosts.size() == 1 ? spread_over_switches(host, usual) : std::nullopt;
     const auto even = [&](std::uint32_t switches) {
         for (std::uint32_t i = 0; i < switches; ++i)
-            up.links_per_switch.push_back(fewest / switches + (i < fewest % switches ? 1 : 0));
+            up.links_per_switch.push_back(usual / switches + (i < usual % switches ? 1 : 0));
     };
-    if (spread && seen / spread->boards <= fewest) {
+    if (spread && seen / spread->boards <= usual) {
         up.switches = seen;
         up.boards = spread->boards;
         up.links_per_switch = spread->links;
-        if (std::accumulate(spread->links.begin(), spread->links.end(), 0U) != fewest) {
+        if (std::accumulate(spread->links.begin(), spread->links.end(), 0U) != usual) {
             up.links_per_switch.clear();
             even(seen / spread->boards);
         }
     } else {
-        up.switches = seen == 0 || seen > fewest ? 1 : seen;
+        up.switches = seen == 0 || seen > usual ? 1 : seen;
         even(up.switches);
         if (seen == 0) part.domain.scale_up = "switches NOT TOLD: one stands for all";
-        if (seen > fewest) {
+        if (seen > usual) {
             part.domain.scale_up =
                 fmt::format("{} NVSwitches are seen, a GPU has links to some: one stands for all", seen);
             part.notes.emplace_back(
@@ -199,7 +224,7 @@ void switched(const Observed& observed, const std::vector<std::size_t>& hosts, I
         }
     }
     if (up.boards > 1) trunk_of(part);
-    if (hosts.size() == 1 && part.domain.kind.servers.gpus == 4 && fewest == 18)
+    if (hosts.size() == 1 && part.domain.kind.servers.gpus == 4 && usual == 18)
         part.notes.emplace_back(
             "4 GPUs with 18 NVLinks into switches are a tray of a larger NVLink domain, or a part of a "
             "server");

@@ -22,7 +22,7 @@ bool any_shared(const std::vector<LinksTo>& a, const std::vector<LinksTo>& b) {
 
 }  // namespace
 
-std::optional<SwitchSpread> spread_over_switches(const ObservedHost& host) {
+std::optional<SwitchSpread> spread_over_switches(const ObservedHost& host, std::uint32_t usual) {
     const std::vector<std::size_t> order = gpu_order(host);
     const std::size_t half = order.size() / 2;
     // Of the first GPU with links, and of the first whose switches are others.
@@ -31,6 +31,7 @@ std::optional<SwitchSpread> spread_over_switches(const ObservedHost& host) {
     SwitchSpread spread;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const ObservedGpu& gpu = host.gpus[order[i]];
+        if (gpu.lanes.value_or(usual) < usual) continue;  // it lost some
         if (!gpu.to_switches.known()) {
             if (gpu.lanes.value_or(1) > 0) return std::nullopt;
             continue;

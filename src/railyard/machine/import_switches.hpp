@@ -16,7 +16,7 @@ struct SwitchSpread {
 
 // All GPUs that have links reach the same switches, or those of the first half of the server one set and
 // those of the second half another of as many: two boards. Nothing where no source tells it, or it is
-// otherwise.
-std::optional<SwitchSpread> spread_over_switches(const ObservedHost& host);
+// otherwise. GPUs with fewer links than `usual` lost some and do not count.
+std::optional<SwitchSpread> spread_over_switches(const ObservedHost& host, std::uint32_t usual = 0);
 
 }  // namespace railyard::machine
