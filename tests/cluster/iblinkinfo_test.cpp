@@ -48,5 +48,18 @@ TEST_CASE("hosts without a switch, and lines cut short") {
               .find("test.txt:3:1: expected a link of iblinkinfo") == 0);
 }
 
+TEST_CASE("links that run below what they could are told of") {
+    const Cluster cluster = cluster_of(
+        "Switch: 0xa0 MF0;sw:MSB7700/U1:\n"
+        "           2   17[  ] ==( 4X      25.78125 Gbps Active/  LinkUp)==>       4    1[  ] \"n1 HCA-1\" ( "
+        ")\n"
+        "           2   18[  ] ==( 4X        53.125 Gbps Active/  LinkUp)==>       5    1[  ] \"n2 HCA-1\" ( "
+        "Could be 106.25 Gbps)\n");
+    REQUIRE(cluster.notes.size() == 1);
+    CHECK(cluster.notes[0] ==
+          "test.txt: 1 link runs below what it could (\"Could be\"), the first in line 3: a cable or port is "
+          "degraded");
+}
+
 }  // namespace
 }  // namespace railyard::cluster

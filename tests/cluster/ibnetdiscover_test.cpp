@@ -68,5 +68,13 @@ TEST_CASE("a file that begins or ends in the middle") {
               .find("test.txt:0:0: no host in this file") == 0);
 }
 
+TEST_CASE("a file that is cut off between switches says so") {
+    for (const std::string& note : cluster_of(fabric).notes) CHECK(note.find("cut off") == std::string::npos);
+    const Cluster cluster = cluster_of(fabric.substr(0, fabric.find("vendid=0x2c9\nswitchguid=0xa1")));
+    REQUIRE_FALSE(cluster.notes.empty());
+    CHECK(cluster.notes.back() ==
+          "test.txt is cut off: 1 switch is cabled and not described (S-b0), and hosts below are missing");
+}
+
 }  // namespace
 }  // namespace railyard::cluster

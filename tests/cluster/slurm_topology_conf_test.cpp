@@ -87,5 +87,11 @@ TEST_CASE("it is recognised by its first record") {
     CHECK_FALSE(recognise_slurm_topology_conf(""));
 }
 
+TEST_CASE("a base size of one is worth a note") {
+    const Cluster cluster = cluster_of("BlockName=b Nodes=n[1-4]\nBlockSizes=1,4\n");
+    REQUIRE(cluster.notes.size() == 1);
+    CHECK(cluster.notes[0].starts_with("BlockSizes begins with 1"));
+}
+
 }  // namespace
 }  // namespace railyard::cluster

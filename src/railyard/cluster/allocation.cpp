@@ -286,7 +286,7 @@ class AllocationCheck {
         for (const std::uint32_t host : order) names.push_back(a_.hosts[host]);
         add(Severity::warning, "order of the hosts", "in a better order, hops that leave their " + then,
             "in the order given, hops that leave their " + now,
-            "the better order is " + spaced(to_hostlist(names)));
+            "the better order is " + to_hostlist(names));  // on one line, to be pasted
     }
 
     const Allocation& a_;

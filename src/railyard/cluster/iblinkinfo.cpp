@@ -91,6 +91,12 @@ class LinkReader {
                           "hosts that are joined to each other directly have no switch to count hops on");
         }
         problems_.throw_if_any();
+        if (slow_ > 0) {
+            cluster_.notes.push_back(source_.name() + ": " + std::to_string(slow_) +
+                                     (slow_ == 1 ? " link runs" : " links run") +
+                                     " below what it could (\"Could be\"), the first in line " +
+                                     std::to_string(first_slow_) + ": a cable or port is degraded");
+        }
         set_fabric_levels(cluster_);
         return std::move(cluster_);
     }
@@ -133,6 +139,7 @@ class LinkReader {
         if (port != link.near.port) port = "several";
         names_.try_emplace(std::string(link.far.lid), link.far.name);
         if (!link.near.name.empty()) names_.try_emplace(std::string(link.near.lid), link.near.name);
+        if (line.text.find("Could be") != std::string_view::npos && slow_++ == 0) first_slow_ = line.number;
         links_.push_back(link);
     }
 
@@ -183,6 +190,8 @@ class LinkReader {
     Cluster cluster_;
     AdapterNames adapters_;
     std::vector<Link> links_;
+    std::size_t slow_ = 0;
+    std::uint32_t first_slow_ = 0;
     bool in_adapter_ = false;
     std::string_view header_;
     std::unordered_map<std::string, std::string_view> port_of_;  // by LID

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -70,11 +71,27 @@ class DiscoverReader {
             problems_.add({0, 0, &source_}, "no host in this file", "is every host's adapter down?");
         }
         problems_.throw_if_any();
+        note_cut_off();
         set_fabric_levels(cluster_);
         return std::move(cluster_);
     }
 
   private:
+    // Each switch that another is cabled to has a block of its own in a whole file.
+    void note_cut_off() {
+        std::size_t missing = 0;
+        std::string first;
+        for (std::uint32_t i = 0; i < cluster_.switches.size(); ++i) {
+            if (described_.count(i) > 0) continue;
+            if (missing++ == 0) first = cluster_.switches[SwitchId(i)].name;
+        }
+        if (missing == 0) return;
+        cluster_.notes.push_back(source_.name() + " is cut off: " + std::to_string(missing) +
+                                 (missing == 1 ? " switch is" : " switches are") +
+                                 " cabled and not described (" + first +
+                                 (missing == 1 ? ")" : " and others)") + ", and hosts below are missing");
+    }
+
     void one(const Line& line) {
         const std::string_view text = trimmed(line.text);
         if (text.empty()) {
@@ -104,6 +121,7 @@ class DiscoverReader {
                                  "the line looks like: Switch 65 \"S-2c5eab0300b87b40\" # \"NAME\" ...");
         }
         current_ = cluster_.switches.obtain(*guid);
+        described_.insert(current_.value());
         inside_ = Inside::network_switch;
         if (description) cluster_.switches[current_].known_as = std::string(*description);
     }
@@ -161,6 +179,7 @@ class DiscoverReader {
     AdapterNames adapters_;
     Inside inside_ = Inside::nothing;
     SwitchId current_;
+    std::set<std::uint32_t> described_;  // switches with a block of their own
 };
 
 }  // namespace

@@ -297,6 +297,9 @@ class ConfReader {
             if (!host.block.is_none()) ++hosts[host.block.value()];
         }
         const std::uint32_t base = cluster_.block_sizes.front();
+        if (base == 1)
+            cluster_.notes.emplace_back(
+                "BlockSizes begins with 1: every host is a block of its own to Slurm");
         for (std::size_t i = 0; i < hosts.size(); ++i) {
             if (hosts[i] >= base) continue;
             cluster_.notes.push_back("block '" +
