@@ -77,11 +77,17 @@ class Words {
         return " for each expert layer of a stage and micro-batch";
     }
     [[nodiscard]] static std::string latency() { return ", 5 us for each message"; }
+    // What joins the GPUs of a domain.
+    [[nodiscard]] std::string inside() const {
+        const auto& kinds = topology_.kinds();
+        const bool pcie = std::all_of(kinds.begin(), kinds.end(), [](const DomainKind& kind) {
+            return kind.scale_up.kind == ScaleUpKind::none;
+        });
+        return pcie ? "PCIe" : std::string(link_word(topology_));
+    }
     [[nodiscard]] std::string at(Dimension dimension) const {
         const DimensionRates& rates = estimate_.rates.of(dimension);
-        return ", at " + human(rates.ring()) + " of " +
-               (rates.in_one_domain ? std::string(link_word(topology_)) + ", or PCIe without it"
-                                    : std::string("a GPU's NICs"));
+        return ", at " + human(rates.ring()) + " of " + (rates.in_one_domain ? inside() : "a GPU's NICs");
     }
 
     const Topology& topology_;
