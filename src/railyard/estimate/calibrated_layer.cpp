@@ -269,6 +269,7 @@ void LayerModel::add_experts(PassCosts& costs) const {
 
 ProductRates::Breakdown LayerModel::products_of(CostItem item) const {
     ProductRates::Breakdown sum;
+    ProductRates::Breakdown whole;  // of all local experts
     const auto add = [&](const ProductRates::Shape& shape, double forwards) {
         const auto width = item == CostItem::head ? ProductRates::Width::bf16 : ProductRates::Width::own;
         sum.add(rates_.breakdown(shape, ProductRates::Output::activations, width), forwards);
@@ -289,7 +290,8 @@ ProductRates::Breakdown LayerModel::products_of(CostItem item) const {
         case CostItem::expert_products:
             for (const auto& shape : expert_products())
                 add(shape, forwards + (layout_.experts_recomputed == ExpertsRecomputed::yes ? 1 : 0));
-            return sum;
+            whole.add(sum, local_experts());
+            return whole;
         case CostItem::head:
             add({tokens_, model_.vocab / tp_, hidden_}, 1);
             return sum;
