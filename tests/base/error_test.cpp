@@ -156,14 +156,6 @@ TEST_CASE("a line that was cut when it was kept still points at its column") {
     CHECK(render(problem) == "a.yaml:1:503: error: wrong\n    1 | ...abcde\n      |      ^\n");
 }
 
-TEST_CASE("a list in a hint is broken behind semicolons, a command never") {
-    const std::string item(60, 'x');
-    CHECK(render(Diagnostic{{}, "e", item + "; " + item + "; y", "", 0}) ==
-          "error: e\n  hint: " + item + ";\n        " + item + "; y\n");
-    const std::string command = "railyard " + std::string(120, 'z') + " --on topology.yaml";
-    CHECK(render(Diagnostic{{}, "e", command, "", 0}) == "error: e\n  hint: " + command + "\n");
-}
-
 TEST_CASE("an InputError says all of its problems, one after the other") {
     const InputError error(std::vector<Diagnostic>{{{"a.yaml", 0, 0}, "one", "", "", 0},
                                                    {{"b.yaml", 0, 0}, "two", "do this", "", 0}});
