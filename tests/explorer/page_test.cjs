@@ -214,6 +214,7 @@ const cases = {
   async 'every stage has its figures in a table'(open) {
     const tab = await at(open, '#layouts?layout=gpt3-175b-64&parallel.pp=4', desktop);
     await tab.click('text=Figures of every stage');
+    await tab.waitForSelector('.stages tbody tr');
     const rows = () => tab.$$eval('.stages tbody tr', (list) => list.map((row) => [...row.children].map((cell) => cell.innerText.trim())));
     const { memory } = await tab.evaluate(() => window.railyard.shown().answer.place);
     const gib = (bytes) => (bytes / 2 ** 30).toPrecision(3).replace(/\.0+$/, '');

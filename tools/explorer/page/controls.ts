@@ -17,6 +17,7 @@ export class NumberControl implements Control {
   readonly hint: HTMLElement;
   private values: number[] = [];
   private shown = '';
+  private isTyped = false;  // what is in the field is not told yet, and stays
 
   constructor(label: string, about: string, private readonly offered: () => number[], changed: (value: string) => void,
     step = '1', least = step === '1' ? 1 : 0) {
@@ -27,7 +28,10 @@ export class NumberControl implements Control {
     });
     this.field = h('input', {
       type: 'number', min: least, step, 'aria-label': `${label}, as a number`, inputmode: step === '1' ? 'numeric' : 'decimal',
+      oninput: () => { this.isTyped = true; },
+      onblur: () => { this.isTyped = false; },
       onchange: () => {
+        this.isTyped = false;
         // An empty field says nothing: it goes back to what is.
         if (this.field.value === '') this.field.value = this.shown;
         else changed(this.field.value);
@@ -61,7 +65,7 @@ export class NumberControl implements Control {
     const at = String(values.indexOf(number));
     if (this.range.max !== most) this.range.max = most;
     if (this.range.value !== at) this.range.value = at;
-    if (this.field.value !== value) this.field.value = value;
+    if (!this.isTyped && this.field.value !== value) this.field.value = value;
     const told = value || 'none';
     if (this.range.getAttribute('aria-valuetext') !== told) this.range.setAttribute('aria-valuetext', told);
   }
