@@ -63,7 +63,7 @@ TEST_CASE("the formulas of 18.4B on 256 A100, as docs/model.md works them out") 
     CHECK(bound_of(all, "pp").empty());
 }
 
-TEST_CASE("stages: sends and the bubble; experts: exchanges by where their hops go") {
+TEST_CASE("stages: sends and the bubble, and of experts: exchanges by where their hops go") {
     // 8 stages, 64 micro-batches of one sequence: S/t = 2 x 2,048 x 12,288 / 8 = 6.29 MB.
     const auto dense = reasons("gpt3-175b-64", "hgx-a100");
     CHECK(bound_of(dense, "pp").find(" sends of 6.29 MB, at 25 GB/s of a GPU's NICs, 5 us") !=
