@@ -37,6 +37,8 @@ TEST_CASE(
     const Json asked = Json::parse(session.place("layout=gpt3-175b-64\non=hgx-a100\ntimes=reference"));
     CHECK(asked.at("place").at("step").at("model") == "reference");
     CHECK_FALSE(asked.contains("calibration_lacks"));
+    // Each part with its formula, as the command has them: computing is the longest here.
+    CHECK(asked.at("place").at("step").at("reasons").at(0).at("part") == "compute");
     const Json unknown = Json::parse(session.place("layout=gpt3-175b-64\non=mi300x-8"));
     CHECK(unknown.at("place").at("step").at("model") == "reference");
     CHECK(unknown.contains("calibration_lacks"));

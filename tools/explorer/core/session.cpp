@@ -13,6 +13,7 @@
 #include "railyard/base/suggest.hpp"
 #include "railyard/estimate/calibrated_estimate.hpp"
 #include "railyard/estimate/estimate.hpp"
+#include "railyard/estimate/reference_reasons.hpp"
 #include "railyard/memory/estimate.hpp"
 #include "railyard/memory/fit.hpp"
 #include "railyard/output/place_report.hpp"
@@ -68,6 +69,7 @@ Timed timed(const Shipped& shipped, const std::string& times, const PlacedJob& j
             result.report.band = estimate->band;
             result.report.no_band = std::move(estimate->no_band);
             result.report.reasons = std::move(estimate->reasons);
+            result.report.hidden = std::move(estimate->hidden);
             return result;
         }
         result.calibration_lacks = std::get<std::string>(answer);
@@ -75,6 +77,7 @@ Timed timed(const Shipped& shipped, const std::string& times, const PlacedJob& j
     result.report.estimate =
         estimate_reference(*job.topology, job.layout, job.evaluation, shipped.reference.eta);
     result.report.fitted_on = shipped.reference.fitted_on;
+    result.report.formulas = reference_reasons(*job.topology, job.layout, result.report.estimate);
     return result;
 }
 
