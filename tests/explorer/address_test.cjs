@@ -154,6 +154,26 @@ const cases = {
     return tab;
   },
 
+  async 'the way back has the last change, however soon the view was left'(open) {
+    const tab = await at(open, '', desktop);
+    await tab.focus('.layouts [data-key="parallel.pp"] input');
+    const before = await tab.inputValue('.layouts [data-key="parallel.pp"] input[type=number]');
+    // Within the time after which an address is written.
+    await tab.evaluate(() => {
+      const slider = document.querySelector('.layouts [data-key="parallel.pp"] input');
+      slider.value = String(Number(slider.value) + 1);
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      document.getElementById('tab-schedules').click();
+    });
+    await frame(tab);
+    const changed = await tab.evaluate(() => window.railyard.shown().question);
+    await tab.goBack();
+    await tab.waitForFunction(() => document.body.dataset.ready === 'layouts');
+    await frame(tab);
+    assert.notStrictEqual(await tab.inputValue('.layouts [data-key="parallel.pp"] input[type=number]'), before, changed);
+    return tab;
+  },
+
   async 'an address as long as a book is cut short, and scripts in it are text'(open) {
     const { tab, list } = await told(open, `#layouts?layout=${'x'.repeat(3000)}&parallel.tp=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&%3Cb%3E=1`);
     for (const one of list) assert.ok(one.length < 600, one);

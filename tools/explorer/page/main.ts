@@ -20,6 +20,8 @@ class Page {
   private answer: Answer = {};
   private readonly notice = h('section', { class: 'notice', role: 'alert', 'aria-label': 'What of the address is not shown' });
   private writing = 0;
+  private unwritten = '';  // the address of a change that waits to be written
+  private written = '';    // the address as this page wrote it, or followed it, last
   private placed = '';  // the question that `answer` is to
   private readonly tabs = new Map<View, HTMLButtonElement>();
   private readonly panels = new Map<View, HTMLElement>();
@@ -66,7 +68,8 @@ class Page {
       h('footer', { class: 'small muted' }, `Railyard ${catalogue.version}. Everything is computed in this page, by the same code as the command line.`),
       live);
     window.addEventListener('hashchange', () => {
-      if (location.hash === toHash(this.state, this.first)) return;
+      if (location.hash === this.written) return;
+      this.unwritten = '';
       this.state = this.followAddress();
       this.render();
     });
@@ -84,6 +87,7 @@ class Page {
       h('ul', {}, ...told.map((text) => h('li', {}, text))),
       h('button', { type: 'button', class: 'quiet', onclick: () => show(this.notice, false) }, 'Close')] : []));
     if (told.length > 0) window.history.replaceState(null, '', toHash(state, this.first));
+    this.written = location.hash;
     return state;
   }
 
@@ -140,11 +144,28 @@ class Page {
 
   // A new view is a step to come back from; a slider's way is not, and browsers refuse addresses that change too often.
   private changed(history: 'push' | 'replace' = 'replace'): void {
-    window.clearTimeout(this.writing);
     show(this.notice, false);
-    if (history === 'push') window.history.pushState(null, '', toHash(this.state, this.first));
-    else this.writing = window.setTimeout(() => window.history.replaceState(null, '', toHash(this.state, this.first)), 150);
+    const address = toHash(this.state, this.first);
+    if (history === 'push') {
+      this.writeAddress();  // else the way back would lose the last change
+      window.history.pushState(null, '', address);
+      this.written = location.hash;
+    } else {
+      window.clearTimeout(this.writing);
+      this.unwritten = address;
+      this.writing = window.setTimeout(() => this.writeAddress(), 150);
+    }
     this.render();
+  }
+
+  // What a link or the way back put into the address meanwhile stays: it is followed next.
+  private writeAddress(): void {
+    window.clearTimeout(this.writing);
+    if (this.unwritten !== '' && location.hash === this.written) {
+      window.history.replaceState(null, '', this.unwritten);
+      this.written = location.hash;
+    }
+    this.unwritten = '';
   }
 
   private walkTabs(event: KeyboardEvent, view: View): void {
