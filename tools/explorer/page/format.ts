@@ -48,6 +48,7 @@ export function time(seconds: number): string {
 
 // Times that are compared: to the millisecond.
 export function exactTime(seconds: number): string {
+  if (seconds >= 10000) return `${Math.round(seconds).toLocaleString('en-US')} s`;
   return seconds >= 1 ? `${seconds.toFixed(3)} s` : time(seconds);
 }
 
