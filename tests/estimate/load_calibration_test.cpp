@@ -5,6 +5,7 @@
 #include <string>
 
 #include "railyard/base/error.hpp"
+#include "tests/support/one_line.hpp"
 #include "tests/support/shipped.hpp"
 
 namespace railyard {
@@ -15,16 +16,6 @@ TEST_CASE("eta is fitted on the 1.7B row: 0.4733 (design.md section 7)") {
     CHECK(calibration.eta == doctest::Approx(0.4733).epsilon(0.5e-4 / 0.4733));
     CHECK(calibration.row == "megatron-1.7b");
     CHECK(calibration.topology == "hgx-a100");
-}
-
-// A message without the line ends that keep it within a terminal.
-std::string unfolded(const std::string& message) {
-    std::string line;
-    for (const char c : message) {
-        const bool space = c == ' ' || c == '\n';
-        if (!space || line.empty() || line.back() != ' ') line += space ? ' ' : c;
-    }
-    return line;
 }
 
 // What is said when a library of the user's own stands before the shipped one.
@@ -38,7 +29,7 @@ batch: {sequences: 512, micro: 16, length: 2048}
     try {
         (void)calibrate_reference(files.library());
     } catch (const InputError& error) {
-        return unfolded(error.what());
+        return test::one_line(error.what());
     }
     return "";
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "railyard/output/place_report.hpp"
+#include "tests/support/one_line.hpp"
 #include "tests/support/reports.hpp"
 
 namespace railyard::output {

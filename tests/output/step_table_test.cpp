@@ -3,6 +3,7 @@
 #include <string>
 
 #include "railyard/output/step_report.hpp"
+#include "tests/support/one_line.hpp"
 #include "tests/support/reports.hpp"
 
 namespace railyard::output {

@@ -26,15 +26,6 @@ Estimate Placed::estimate() const {
     return estimate_reference(topology_, layout_, evaluation(), 0.5);
 }
 
-std::string one_line(const std::string& text) {
-    std::string line;
-    for (const char c : text) {
-        const bool blank = c == '\n' || c == ' ';
-        if (!blank || line.empty() || line.back() != ' ') line += blank ? ' ' : c;
-    }
-    return line;
-}
-
 Topology topology_of(const std::string& text) {
     return load_text(text).topology;
 }

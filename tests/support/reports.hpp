@@ -33,9 +33,6 @@ class Placed {
     EvaluationResult result_;
 };
 
-// A text whose lines were broken to fit a page, on one line again.
-std::string one_line(const std::string& text);
-
 // A topology from text (its domains are the shipped ones).
 Topology topology_of(const std::string& text);
 

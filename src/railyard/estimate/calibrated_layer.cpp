@@ -48,9 +48,11 @@ double LayerModel::key_value_width_here() const {
     return model_.latent_attention ? 2 * query_width() : 2.0 * model_.kv_heads * model_.head_dim / tp_;
 }
 
-std::vector<ProductRates::Shape> LayerModel::attention_products() const {
-    std::vector<ProductRates::Shape> shapes;
-    const auto add = [&](double columns, double depth) { shapes.push_back({tokens_, columns, depth}); };
+LayerModel::Shapes LayerModel::attention_products() const {
+    Shapes shapes;
+    const auto add = [&](double columns, double depth) {
+        shapes.all.at(shapes.count++) = {tokens_, columns, depth};
+    };
     if (!model_.latent_attention) {
         add(query_width() + key_value_width_here(), hidden_);
         add(hidden_, query_width());

@@ -2,7 +2,7 @@
 // What one layer, the embedding and the head cost one rank for one micro-batch.
 
 #include <array>
-#include <vector>
+#include <cstddef>
 
 #include "railyard/estimate/calibrated_products.hpp"
 #include "railyard/estimate/software.hpp"
@@ -46,7 +46,14 @@ class LayerModel {
   private:
     enum class Direction { forward, backward };
     void add_product(PassCosts& costs, const ProductRates::Shape& shape) const;
-    [[nodiscard]] std::vector<ProductRates::Shape> attention_products() const;
+    // No more than five, and none on the heap: every estimate asks for them.
+    struct Shapes {
+        std::array<ProductRates::Shape, 5> all{};
+        std::size_t count = 0;
+        [[nodiscard]] const ProductRates::Shape* begin() const { return all.data(); }
+        [[nodiscard]] const ProductRates::Shape* end() const { return all.data() + count; }
+    };
+    [[nodiscard]] Shapes attention_products() const;
     [[nodiscard]] std::array<ProductRates::Shape, 2> mlp_products(double width) const;
     [[nodiscard]] std::array<ProductRates::Shape, 2> expert_products() const;  // of one local expert
     void add_mlp(PassCosts& costs, double width) const;

@@ -44,6 +44,12 @@ double whole(double count) {
     return below < count ? below + 1 : below;
 }
 
+double operand_bytes(const ProductRates::Shape& shape, ProductRates::Output output, double bytes_each) {
+    const double written = output == ProductRates::Output::summed_gradients ? 8 : 2;
+    return bytes_each * (shape.rows * shape.depth + shape.depth * shape.columns) +
+           written * shape.rows * shape.columns;
+}
+
 }  // namespace
 
 ProductRates::ProductRates(const CalibratedMachine& machine, const StepConstants& constants)
@@ -57,16 +63,6 @@ ProductRates::ProductRates(const CalibratedMachine& machine, const StepConstants
     rate_ = fp8 ? machine.gpu.best_fp8.raw() * eta_fp8(machine.gpu.generation, constants) : rate_bf16_;
     own_ = fp8 ? Speed{rate_, 2 * machine.gpu.half_depth, 1} : bf16_;
 }
-
-namespace {
-
-double operand_bytes(const ProductRates::Shape& shape, ProductRates::Output output, double bytes_each) {
-    const double written = output == ProductRates::Output::summed_gradients ? 8 : 2;
-    return bytes_each * (shape.rows * shape.depth + shape.depth * shape.columns) +
-           written * shape.rows * shape.columns;
-}
-
-}  // namespace
 
 double ProductRates::useful_tiles(const Shape& shape) const {
     double useful = 0;
