@@ -63,6 +63,18 @@ TEST_CASE("the run most like the predicted one tells more than any other") {
     CHECK(site.nearest == Approx((2 * 100 * (1 - 1 / 1.05) + 5) / 3));
     // With any: the third says of the two that they are met.
     CHECK(site.mean == Approx((2 * 100 * (1 - 1 / 1.05) + 2 * 5 + 2 * 100 * (1 - 1 / 1.1025)) / 6));
+    // Each of the two is nearer to the others together than the third is: its twin by 1.05, the third
+    // by 1.05.
+    CHECK(site.typical == Approx((100 * (1 - 1 / 1.05) + 5) / 2));
+    // The best factor is the two's own and leaves the third.
+    CHECK(site.best == Approx(10.25 / 3));
+}
+
+TEST_CASE("two runs that agree are believed two thirds when they tell of a third") {
+    // x least in x^2 + 2 (ln 1.06 - x)^2: two thirds of ln 1.06.
+    const SiteErrors site = validate_one_run(shipped(), site_of({1.06, 1.06, 1.06})).sites.front();
+    CHECK(site.others == Approx(100 * (1 - std::pow(1.06, 2 / 3.0) / 1.06)));
+    CHECK(site.best == Approx(0).epsilon(1e-9));
 }
 
 TEST_CASE("one run alone, or one of doubt, makes no site") {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "railyard/estimate/fitting.hpp"
+#include "railyard/estimate/site_bounds.hpp"
 
 namespace railyard {
 
@@ -21,6 +22,9 @@ struct SiteErrors {
     double nearest = 0;   // mean with the one that is most like the predicted run (`unlikeness`)
     double median = 0;    // with one
     double within_4 = 0;  // share of predictions within 4 %, with one
+    double typical = 0;   // mean with the one that is most like all the others together
+    double others = 0;    // mean of every run with all the others of the site known
+    double best = 0;      // mean with the best factor, chosen with every run seen (`best_factor_error`)
 };
 
 // Over the sites of a kind, each as one.
@@ -32,6 +36,11 @@ struct SiteSummary {
     double nearest = 0;          // the same with the run most like the predicted one
     double median_of_means = 0;  // the same
     double within_4 = 0;         // mean share
+    double typical = 0;          // the same with each site's most typical run
+    double others = 0;           // the same with all other runs of a site known
+    double best = 0;             // the same with the best factor of each site
+    BestShare share{};           // of one run's ratio, the best for all sites
+    SiteSpread spread{};         // of two sites or more
 };
 
 struct OneRunValidation {
