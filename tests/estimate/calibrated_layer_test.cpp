@@ -55,6 +55,32 @@ TEST_CASE("gradients that no product adds up go through memory once more") {
     CHECK(elementwise("fsdp", "bf16") - fused == Approx(8 * weights));
 }
 
+TEST_CASE("given numbers that a file changes count") {
+    const auto with = [](Given given, double value) {
+        StepConstants constants = StepConstants::start();
+        constants.given[given] = value;
+        return constants;
+    };
+    const Layout layout = test::shipped_layout(
+        "megatron-1.7b", {{"recompute", "none"}, {"attention", "flash"}, {"software", "megatron-2021"}});
+    const auto costs = [&](const StepConstants& constants) {
+        return LayerModel(layout, machine(), constants).dense_layer();
+    };
+    const PassCosts before = costs(StepConstants::start());
+    // Flash attention's backward pass is so many forward passes.
+    CHECK(costs(with(Given::flash_backward, 3)).backward[CostItem::attention] ==
+          Approx(3 * before.forward[CostItem::attention]));
+    // An activation, 2 T h bytes, three quarters of 2039 GB/s: ten passes more.
+    const double activation = 2.0 * layout.batch.micro * layout.batch.length * 2304 / (0.75 * 2039e9);
+    CHECK(costs(with(Given::layer_forward, 21)).forward[CostItem::elementwise] -
+              before.forward[CostItem::elementwise] ==
+          Approx(10 * activation));
+    // fp16: 12 h^2 weights, six bytes more of each.
+    CHECK(costs(with(Given::sum_apart_fp16, 12)).backward[CostItem::elementwise] -
+              before.backward[CostItem::elementwise] ==
+          Approx(6 * 12.0 * 2304 * 2304 / (0.75 * 2039e9)));
+}
+
 // One layer of DeepSeek-V3: 256 experts over ep ranks, so many tokens in a micro-batch.
 PassCosts experts(std::uint32_t ep, std::uint32_t tokens, Routing routing, double seconds_to_launch) {
     Layout layout = test::shipped_layout("deepseek-v3");

@@ -40,6 +40,17 @@ TEST_CASE("a product of few rows waits for memory") {
     CHECK(rates.seconds({1, 16384, 16384}) >= 2.0 * 16384 * 16384 / rates.memory());
 }
 
+TEST_CASE("a product of one small tile takes as much longer as that tile is slower") {
+    StepConstants constants = StepConstants::start();
+    const ProductRates::Shape shape{64, 64, 65536};
+    const double before = ProductRates(h100(), constants).seconds(shape);
+    // Larger tiles would be half and a quarter full, at 0.8 and 0.93 of the speed.
+    constants.given[Given::tile_64x64] = 0.5;
+    CHECK(ProductRates(h100(), constants).seconds(shape) == Approx(before * 0.65 / 0.5));
+    constants.given[Given::tile_64x64] = 0.3;
+    CHECK(ProductRates(h100(), constants).seconds(shape) == Approx(before * 0.65 / 0.4));
+}
+
 TEST_CASE("larger is never faster") {
     const ProductRates rates(h100(), StepConstants::start());
     for (double rows = 64; rows < 100000; rows += 1000)

@@ -39,6 +39,32 @@ TEST_CASE("a job's links are those of tp, or PCIe where members of a domain have
     CHECK(links("8", "4", "dgx-1v") == JobLinks::pcie);  // GPUs 3 and 4 have no NVLink between them
 }
 
+TEST_CASE("sends between stages take what is given of their starts and of NVLink's rate") {
+    // Eight stages in a box of eight A100, on NVLink; twelve reach over two.
+    const auto sends = [](const char* stages, const GivenValues& given) {
+        Calibration calibration = shipped();
+        calibration.constants.given = given;
+        const Layout layout =
+            test::shipped_layout("megatron-1.7b", {{"parallel.pp", stages}, {"parallel.dp", "1"}});
+        const Topology topology = load_topology(test::shipped_library(), "hgx-a100").topology;
+        const auto result = evaluate(topology, layout);
+        const auto& evaluation = std::get<Evaluation>(result);
+        const auto links = look_at_links(topology, layout, evaluation).links;
+        return std::get<CalibratedMachine>(
+            calibrated_machine(calibration, topology, layout, evaluation, links));
+    };
+    GivenValues other;
+    other[Given::copy_share] = 0.4;
+    other[Given::send_start] = 110;
+    other[Given::network_start] = 1010;
+    const auto near = sends("8", GivenValues{});
+    CHECK(sends("8", other).send_rate / near.send_rate == doctest::Approx(0.5));
+    CHECK((sends("8", other).send_latency - near.send_latency).raw() == doctest::Approx(100e-6));
+    const auto far = sends("12", GivenValues{});
+    CHECK(sends("12", other).send_rate / far.send_rate == doctest::Approx(1));
+    CHECK((sends("12", other).send_latency - far.send_latency).raw() == doctest::Approx(1100e-6));
+}
+
 TEST_CASE("a GPU with another peak does its measured products as much faster") {
     const Layout layout = test::shipped_layout("megatron-1.7b");  // in fp16
     TopologySettings set;

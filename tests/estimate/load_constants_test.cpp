@@ -47,6 +47,43 @@ TEST_CASE("values that cannot be are refused once, with what they may be") {
     CHECK(misspelt.find("is missing") == std::string::npos);
 }
 
+TEST_CASE("given numbers may be left out or changed one by one, and keep their source") {
+    std::stringstream text;
+    text << std::ifstream(path).rdbuf();
+    const std::string all = text.str();
+    const std::size_t from = all.find("given:\n");
+    REQUIRE(from != std::string::npos);
+    const std::size_t to = all.find("gpus:\n", from);
+    const auto with = [&](const std::string& section) {
+        const test::TemporaryLibrary folder;
+        folder.write("c.yaml", all.substr(0, from) + section + all.substr(to));
+        return load_calibration(folder.root() + "/c.yaml");
+    };
+    CHECK(load_calibration(path).constants.given.values == GivenValues{}.values);
+    CHECK(with("").constants.given.values == GivenValues{}.values);
+    const Calibration own = with(
+        "given:\n  - {name: optimizer, value: 20, unit: bytes, source: our profiler}\n"
+        "  - {name: low_latency_send, value: 8192}\n");
+    GivenValues expected;
+    expected[Given::optimizer] = 20;
+    expected[Given::low_latency_send] = 8192;
+    CHECK(own.constants.given.values == expected.values);
+    CHECK(own.platforms.front().curves.low_latency_send == bytes(8192));
+    const std::string written = output::calibration_yaml(own);
+    CHECK(written.find("value: 20\n") != std::string::npos);
+    CHECK(written.find("source: \"our profiler\"") != std::string::npos);
+}
+
+TEST_CASE("given numbers that cannot be are refused, with what they may be") {
+    const std::string line = "name: optimizer\n    value: 36\n    unit: bytes";
+    CHECK(complaint(line, "name: optimiser\n    value: 36").find("did you mean 'optimizer'?") !=
+          std::string::npos);
+    CHECK(complaint(line, "name: optimizer\n    value: 36\n    unit: us")
+              .find("optimizer is not in us | in bytes") != std::string::npos);
+    CHECK(complaint(line, "name: optimizer\n    value: 3600").find("from 4 to 100 bytes") !=
+          std::string::npos);
+}
+
 TEST_CASE("files of runs and of collectives are told from calibrations") {
     const test::TemporaryLibrary folder;
     folder.write("runs.yaml", "- id: mine\n");

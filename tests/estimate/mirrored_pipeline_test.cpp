@@ -7,10 +7,8 @@ namespace {
 
 using doctest::Approx;
 
-GpuFacts gpu() {
-    GpuFacts facts;
-    facts.multiprocessors = 120;  // 100 are left beside the exchanges
-    return facts;
+Multiprocessors gpu() {
+    return {120, 20};  // 100 are left beside the exchanges
 }
 
 PassCosts stage(double products, double exchange) {

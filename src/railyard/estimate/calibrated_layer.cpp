@@ -25,8 +25,9 @@ LayerModel::LayerModel(const Layout& layout, const CalibratedMachine& machine, c
       constants_(constants),
       software_(switches_of(layout.software)),
       rates_(machine, constants),
-      weight_gradients_(gradient_sum_bytes(layout) > 0 ? ProductRates::Output::activations
-                                                       : ProductRates::Output::summed_gradients),
+      weight_gradients_(gradient_sum_bytes(layout, constants.given) > 0
+                            ? ProductRates::Output::activations
+                            : ProductRates::Output::summed_gradients),
       tp_(layout.degrees.tp),
       hidden_(model_.hidden),
       tokens_(static_cast<double>(layout.batch.micro) * layout.batch.length / layout.degrees.cp),
@@ -89,8 +90,9 @@ double LayerModel::unfused_attention(Direction direction) const {
     const double head = model_.head_dim;
     const double depth = 0.5 * (1 + head / (head + machine_.gpu.half_depth));
     const bool forward = direction == Direction::forward;
+    const double of_forward = constants_[Given::scores_forward];
     return flops * (forward ? 1 : 2) / (rates_.rate_bf16() * depth) +
-           scores * constants_[C::score_passes] * (forward ? 0.45 : 0.55) / rates_.memory();
+           scores * constants_[C::score_passes] * (forward ? of_forward : 1 - of_forward) / rates_.memory();
 }
 
 // Flash attention skips what the mask hides (half) and computes the scores again in its backward pass: five
@@ -101,7 +103,7 @@ double LayerModel::attention(Direction direction) const {
     if (const auto& latent = model_.latent_attention)
         width = model_.heads * (latent->nope_dim + latent->rope_dim + latent->value_dim) / 2.0 / tp_;
     const double flops = 0.5 * 4 * tokens_ * layout_.batch.length * width;
-    return flops * (direction == Direction::forward ? 1 : 2.5) /
+    return flops * (direction == Direction::forward ? 1 : constants_[Given::flash_backward]) /
            (machine_.gpu.best_bf16.raw() * flash_share());
 }
 
@@ -142,7 +144,7 @@ double LayerModel::context_bytes() const {
 }
 
 // Keys and values gathered forward; gathered again and their gradients scattered backward. Transformer
-// Engine's ring passes them on behind attention, of which 0.7 are there to hide it.
+// Engine's ring passes them on behind attention, a share of which is there to hide it.
 void LayerModel::add_context(StepCosts& pass, Direction direction) const {
     if (layout_.degrees.cp < 2) return;
     const double size = context_bytes();
@@ -150,17 +152,19 @@ void LayerModel::add_context(StepCosts& pass, Direction direction) const {
     if (direction == Direction::backward)
         all += machine_.collective(Collective::reduce_scatter, size, Dimension::cp).raw();
     pass.show(CostItem::context, all,
-              software_.fused_kernels ? std::max(0.0, all - 0.7 * attention(direction)) : all);
+              software_.fused_kernels
+                  ? std::max(0.0, all - constants_[Given::context_behind] * attention(direction))
+                  : all);
 }
 
-// Norms, dropout, biases and residuals: 11 readings and writings of an activation forward, 13 backward
-// (2 + 2 for each norm, 3.5 for each dropout with residual), and 2 of queries, keys and values.
+// Norms, dropout, biases and residuals: readings and writings of an activation, and 2 of queries, keys and
+// values.
 PassCosts LayerModel::layer(double mlp_width) const {
     PassCosts costs;
     for (const auto& shape : attention_products()) add_product(costs, shape);
     const double heads = 2 * (query_width() + key_value_width_here()) / hidden_;
-    costs.forward[CostItem::elementwise] += passes(11 / split_ + heads);
-    costs.backward[CostItem::elementwise] += passes(13 / split_ + heads);
+    costs.forward[CostItem::elementwise] += passes(constants_[Given::layer_forward] / split_ + heads);
+    costs.backward[CostItem::elementwise] += passes(constants_[Given::layer_backward] / split_ + heads);
     add_mlp(costs, mlp_width);
     costs.forward[CostItem::attention] = attention(Direction::forward);
     costs.backward[CostItem::attention] = attention(Direction::backward);
@@ -181,7 +185,7 @@ void LayerModel::recompute(PassCosts& costs) const {
         if (layout_.attention == Attention::unfused) {
             costs.backward[CostItem::attention] += attention(Direction::forward);
         } else {
-            costs.backward[CostItem::elementwise] += passes(4 / split_);
+            costs.backward[CostItem::elementwise] += passes(constants_[Given::norms_again] / split_);
         }
     }
 }
@@ -305,8 +309,8 @@ ProductRates::Breakdown LayerModel::products_of(CostItem item) const {
 // A look-up and its gradient; with tp every rank holds a part of the words.
 PassCosts LayerModel::embedding() const {
     PassCosts costs;
-    costs.forward[CostItem::head] = passes(4);
-    costs.backward[CostItem::head] = passes(6);
+    costs.forward[CostItem::head] = passes(constants_[Given::embedding_forward]);
+    costs.backward[CostItem::head] = passes(constants_[Given::embedding_backward]);
     if (tp_ > 1) {
         const double one =
             machine_.collective(Collective::all_reduce, activation_bytes(), Dimension::tp).raw();
@@ -316,15 +320,15 @@ PassCosts LayerModel::embedding() const {
     return costs;
 }
 
-// The product with the vocabulary in bf16, and the loss on logits in fp32: 18 bytes of a logit forward, 10
-// backward.
+// The product with the vocabulary in bf16, and the loss on logits in fp32.
 PassCosts LayerModel::head() const {
     PassCosts costs;
     const double words = model_.vocab / tp_;
-    costs.forward[CostItem::head] =
-        rates_.seconds_bf16({tokens_, words, hidden_}) + tokens_ * words * 18 / rates_.memory();
+    costs.forward[CostItem::head] = rates_.seconds_bf16({tokens_, words, hidden_}) +
+                                    tokens_ * words * constants_[Given::logit_forward] / rates_.memory();
     costs.backward[CostItem::head] = rates_.backward_bf16({tokens_, words, hidden_}, weight_gradients_) +
-                                     tokens_ * words * 10 / rates_.memory() + sum_gradients(words * hidden_);
+                                     tokens_ * words * constants_[Given::logit_backward] / rates_.memory() +
+                                     sum_gradients(words * hidden_);
     if (tp_ > 1) {
         const double one =
             machine_.collective(Collective::all_reduce, activation_bytes(), Dimension::tp).raw();

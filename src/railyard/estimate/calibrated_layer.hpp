@@ -74,7 +74,7 @@ class LayerModel {
     [[nodiscard]] double key_value_width_here() const;
     // Seconds of adding the gradients of so many weights to their sums, where no product does it.
     [[nodiscard]] double sum_gradients(double weights) const {
-        return weights * gradient_sum_bytes(layout_) / rates_.memory();
+        return weights * gradient_sum_bytes(layout_, constants_.given) / rates_.memory();
     }
     // Seconds that so many values of two bytes per token and hidden unit take through memory.
     [[nodiscard]] double passes(double count) const { return count * activation_bytes() / rates_.memory(); }

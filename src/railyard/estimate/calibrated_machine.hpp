@@ -25,7 +25,7 @@ struct GpuFacts {
     FlopsPerSecond best_bf16;  // best product of any shape that runs for long
     FlopsPerSecond best_fp8;   // zero: has none
     double multiprocessors = 108;
-    double half_depth = 100;  // inner dimension at which a product reaches half; twice that in fp8
+    double half_depth = 100;  // inner dimension at which a product reaches half, in 16 bits
     std::string sources;
 };
 

@@ -29,25 +29,17 @@ double eta_fp8(Generation generation, const StepConstants& constants) {
                                                : constants[C::product_hopper_fp8];
 }
 
-// Tiles of cuBLAS kernels, and what a multiprocessor reaches with each of what it reaches with the largest:
-// small ones reuse less of what they load.
+// Tiles of cuBLAS kernels. Small ones reuse less of what they load: a multiprocessor is slower with them.
 struct Tile {
-    double rows, columns, speed;
+    double rows, columns;
 };
-constexpr std::array tiles = {Tile{256, 128, 1.0}, Tile{128, 128, 0.93}, Tile{128, 64, 0.8},
-                              Tile{64, 64, 0.65}};
+constexpr std::array tiles = {Tile{256, 128}, Tile{128, 128}, Tile{128, 64}, Tile{64, 64}};
 
 // std::ceil of what is not negative and far below 2^63, without a call: a plan asks for it twelve times for
 // each product of each candidate.
 double whole(double count) {
     const auto below = static_cast<double>(static_cast<std::int64_t>(count));
     return below < count ? below + 1 : below;
-}
-
-double operand_bytes(const ProductRates::Shape& shape, ProductRates::Output output, double bytes_each) {
-    const double written = output == ProductRates::Output::summed_gradients ? 8 : 2;
-    return bytes_each * (shape.rows * shape.depth + shape.depth * shape.columns) +
-           written * shape.rows * shape.columns;
 }
 
 }  // namespace
@@ -57,22 +49,33 @@ ProductRates::ProductRates(const CalibratedMachine& machine, const StepConstants
       rate_(0),
       rate_bf16_(machine.gpu.best_bf16.raw() * eta_bf16(machine.gpu.generation, constants)),
       memory_(machine.memory.raw() * constants[C::memory_share]),
+      tile_speeds_{1, constants[Given::tile_128x128], constants[Given::tile_128x64],
+                   constants[Given::tile_64x64]},
+      summed_bytes_(constants[Given::summed_gradient]),
       own_{},
       bf16_{rate_bf16_, machine.gpu.half_depth, 2} {
     const bool fp8 = machine.precision == ProductPrecision::fp8;
     rate_ = fp8 ? machine.gpu.best_fp8.raw() * eta_fp8(machine.gpu.generation, constants) : rate_bf16_;
-    own_ = fp8 ? Speed{rate_, 2 * machine.gpu.half_depth, 1} : bf16_;
+    own_ = fp8 ? Speed{rate_, constants[Given::fp8_depth] * machine.gpu.half_depth, 1} : bf16_;
 }
 
 double ProductRates::useful_tiles(const Shape& shape) const {
     double useful = 0;
-    for (const Tile& tile : tiles) {
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+        const Tile& tile = tiles[i];
         const double waves =
             whole(whole(shape.rows / tile.rows) * whole(shape.columns / tile.columns) / multiprocessors_);
-        useful = std::max(useful, tile.speed * (shape.rows * shape.columns / (tile.rows * tile.columns)) /
-                                      (waves * multiprocessors_));
+        useful =
+            std::max(useful, tile_speeds_[i] * (shape.rows * shape.columns / (tile.rows * tile.columns)) /
+                                 (waves * multiprocessors_));
     }
     return useful;
+}
+
+double ProductRates::operand_bytes(const Shape& shape, Output output, double bytes_each) const {
+    const double written = output == Output::summed_gradients ? summed_bytes_ : 2;
+    return bytes_each * (shape.rows * shape.depth + shape.depth * shape.columns) +
+           written * shape.rows * shape.columns;
 }
 
 double ProductRates::time(const Shape& shape, Output output, const Speed& speed) const {

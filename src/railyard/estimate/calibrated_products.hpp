@@ -1,6 +1,8 @@
 #pragma once
 // Matrix products: how long one takes by its shape, its precision and the tiles it falls into.
 
+#include <array>
+
 #include "railyard/estimate/calibrated_machine.hpp"
 
 namespace railyard {
@@ -10,7 +12,7 @@ class ProductRates {
   public:
     ProductRates(const CalibratedMachine& machine, const StepConstants& constants);
 
-    enum class Output { activations, summed_gradients };  // 2 bytes written; or fp32 read and written
+    enum class Output { activations, summed_gradients };  // 2 bytes written; or added to a sum
     struct Shape {
         double rows, columns, depth;
     };
@@ -45,8 +47,11 @@ class ProductRates {
         double rate, half_depth, operand_bytes;
     };
     [[nodiscard]] double useful_tiles(const Shape& shape) const;
+    [[nodiscard]] double operand_bytes(const Shape& shape, Output output, double bytes_each) const;
     [[nodiscard]] double time(const Shape& shape, Output output, const Speed& speed) const;
     double multiprocessors_, rate_, rate_bf16_, memory_;
+    std::array<double, 4> tile_speeds_;
+    double summed_bytes_;  // of a weight's gradient that a product adds to its sum
     Speed own_, bf16_;
 };
 

@@ -54,7 +54,7 @@ class CalibratedStep {
             const PassCosts& other =
                 stages[stages.size() - 1 - s];  // of the other direction, on the same device
             result.overlapped.push_back(
-                pace() * overlapped_pair(stages[s].forward, other.backward, machine_.gpu).sum());
+                pace() * overlapped_pair(stages[s].forward, other.backward, multiprocessors()).sum());
         }
         if (layout_.degrees.pp > 1) result.send = send() * pace();
         return result;
@@ -62,6 +62,9 @@ class CalibratedStep {
 
   private:
     [[nodiscard]] bool mirrored() const { return layout_.pipeline.schedule == PipelineSchedule::dualpipe; }
+    [[nodiscard]] Multiprocessors multiprocessors() const {
+        return {machine_.gpu.multiprocessors, constants_[Given::exchange_multiprocessors]};
+    }
     // All of a step takes so many times as long.
     [[nodiscard]] double pace() const {
         // Its pipeline engine; every run that decides the constant has stages.
@@ -95,7 +98,7 @@ class CalibratedStep {
     StepCosts pipeline() {
         const std::vector<PassCosts> pieces = piece_costs();
         if (mirrored()) {
-            StepCosts step = mirrored_pipeline(layout_, machine_.gpu, pieces);
+            StepCosts step = mirrored_pipeline(layout_, multiprocessors(), pieces);
             passes_ = step.sum() - step[CostItem::bubble];
             // Sends run behind both directions; the fill and the drain wait for theirs.
             if (layout_.degrees.pp > 1) {
@@ -174,13 +177,13 @@ class CalibratedStep {
         return most;
     }
 
-    // Mixed-precision Adam reads and writes 36 bytes a parameter: gradient, weight, two moments in fp32, the
-    // norm's reading of the gradient, and the weight in two bytes.
+    // Mixed-precision Adam: gradient, weight, two moments in fp32, the norm's reading of the gradient, and
+    // the weight in two bytes.
     [[nodiscard]] double optimizer() const {
         const Held mine = held();
         const double own = mine.dense / shards(layout_.degrees.dp * layout_.degrees.cp) +
                            mine.experts / shards(layout_.degrees.edp());
-        return own * 36 / layers_.rates().memory();
+        return own * constants_[Given::optimizer] / layers_.rates().memory();
     }
     // Pieces that n ranks cut what they shard into.
     [[nodiscard]] std::uint32_t shards(std::uint32_t n) const {

@@ -67,17 +67,18 @@ JobLinks links_of(const CalibratedMachine& machine, const DomainKind& kind) {
 }
 
 // What a send between stages sees: NVLink where all hops stay on it, else the NICs.
-void set_sends(CalibratedMachine& machine, const Evaluation& evaluation) {
+void set_sends(CalibratedMachine& machine, const Evaluation& evaluation, const GivenValues& given) {
     const GroupClass& group = machine.group(Dimension::pp);
     if (group.members < 2) return;
     const bool network = std::any_of(
         evaluation.dimensions.begin(), evaluation.dimensions.end(), [](const DimensionReport& report) {
             return report.hops.dimension == Dimension::pp && report.hops.hops.network() > 0;
         });
-    constexpr double copies = 0.8;  // of NVLink's rate in peer-to-peer copies (facts, 1.2: 0.83 to 0.91)
-    machine.send_rate = network ? group.network * machine.curves.network.share : group.inside * copies;
+    machine.send_rate =
+        network ? group.network * machine.curves.network.share : group.inside * given[Given::copy_share];
     machine.send_latency =
-        microseconds(10) + (network ? group.network_latency + microseconds(10) : group.inside_latency);
+        microseconds(given[Given::send_start]) +
+        (network ? group.network_latency + microseconds(given[Given::network_start]) : group.inside_latency);
 }
 
 }  // namespace
@@ -114,7 +115,7 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(
         machine.groups[static_cast<std::size_t>(dimension.dimension)] = dimension.slowest();
     machine.links = links_of(machine, kind);
     share_links(machine, topology, layout, evaluation, regular, shares);
-    set_sends(machine, evaluation);
+    set_sends(machine, evaluation, calibration.constants.given);
     return machine;
 }
 

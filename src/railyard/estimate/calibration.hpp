@@ -31,6 +31,7 @@ struct Calibration {
     std::string about;
     StepConstants constants;
     std::array<std::vector<std::string>, step_constant_count> rows;  // that decide each constant
+    std::array<std::string, given_count> given_sources;  // of constants.given, where a file says so
     double site = 1;  // every step is so many times what the constants say; fitted on a site's own runs
     std::vector<std::string> site_rows;  // ids of those runs
     FittedFiles files;

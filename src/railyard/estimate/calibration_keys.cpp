@@ -31,6 +31,14 @@ constexpr Key constant_keys[] = {
     {"rows", optional, texts, "runs whose prediction moves by 0.5 % or more when it moves by 10 %"},
 };
 constexpr Section constant_section{"constant", constant_keys};
+constexpr Key given_keys[] = {
+    {"name", required, text, "of the number, as docs/model.md lists them"},
+    {"value", required, number, "its value"},
+    {"unit", optional, text, "of the value, as railyard calibrate writes it"},
+    {"about", optional, text, "what it means"},
+    {"source", optional, text, "where it is from"},
+};
+constexpr Section given_section{"given number", given_keys};
 constexpr Key gpu_keys[] = {
     {"gpu", required, text, "its name among the GPUs"},
     {"generation", required, choice, "whose constants it takes", nullptr, generation_names},
@@ -109,6 +117,7 @@ constexpr Key file_keys[] = {
     {"rows", optional, texts, "the runs that site was fitted on"},
     {"files", optional, section, "that it was fitted on, as they were given", &fitted_section},
     {"constants", required, sections, "fitted on runs", &constant_section},
+    {"given", optional, sections, "numbers that no fit moves (default: as shipped)", &given_section},
     {"gpus", required, sections, "measured products", &gpu_section},
     {"platforms", required, sections, "fitted on measured collectives", &platform_section},
     {"bands", optional, sections, "errors of runs left out of the fit", &band_section},

@@ -208,7 +208,9 @@ Calibration fitted_on(const Calibration& base, const std::vector<FittingRun>& ru
     Calibration calibration = base;
     calibration.site = 1;
     calibration.site_rows.clear();
-    calibration.constants = fit_constants(runs, StepConstants::start());
+    StepConstants start = StepConstants::start();
+    start.given = base.constants.given;
+    calibration.constants = fit_constants(runs, start);
     for (std::size_t i = 0; i < step_constant_count; ++i) {
         calibration.rows[i] = deciding_runs(runs, calibration.constants, static_cast<StepConstant>(i));
     }

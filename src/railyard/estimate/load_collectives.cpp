@@ -65,9 +65,9 @@ std::string beyond_links(const CollectivePoint& point) {
 constexpr std::string_view links_hint =
     "are sizes in bytes, times in microseconds, and is it the machine it ran on?";
 
-enum class Given { time, bandwidth };
+enum class Measured { time, bandwidth };
 
-void add_points(const Mapping& keys, std::string_view key, Given given, const CollectivePoint& frame,
+void add_points(const Mapping& keys, std::string_view key, Measured given, const CollectivePoint& frame,
                 std::vector<CollectivePoint>& points) {
     const Node* list = keys.node(key);
     if (list == nullptr) return;
@@ -79,7 +79,7 @@ void add_points(const Mapping& keys, std::string_view key, Given given, const Co
         CollectivePoint point = frame;
         point.size = bytes(real(pair.items[0], keys.problems()));
         const double value = real(pair.items[1], keys.problems());
-        point.measured = given == Given::time ? microseconds(value)
+        point.measured = given == Measured::time ? microseconds(value)
                                               : bus_bytes(point.kind, point.size, point.group.members) /
                                                     gigabytes_per_second(value);
         if (const std::string why = beyond_links(point); !why.empty())
@@ -104,8 +104,8 @@ std::vector<CollectivePoint> load_collectives(const input::Library& library, con
             if (!on || !kind || !members) continue;
             CollectivePoint point = frame(machines, *on, *kind, *members, keys.text("source").value_or(""));
             point.use = keys.choice<PointUse>("use").value_or(PointUse::fit);
-            add_points(keys, "microseconds", Given::time, point, points);
-            add_points(keys, "bus_bandwidth", Given::bandwidth, point, points);
+            add_points(keys, "microseconds", Measured::time, point, points);
+            add_points(keys, "bus_bandwidth", Measured::bandwidth, point, points);
         }
     }
     problems.throw_if_any();

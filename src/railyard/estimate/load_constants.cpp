@@ -48,6 +48,29 @@ void read_constant(const Mapping& keys, Calibration& calibration,
     calibration.rows[i] = keys.texts("rows").value_or(std::vector<std::string>{});
 }
 
+void read_given(const Mapping& keys, Calibration& calibration) {
+    const auto name = keys.text("name");
+    const auto value = keys.number("value");
+    if (!name) return;
+    const auto given = given_named(*name);
+    if (!given) {
+        std::vector<std::string> names;
+        for (const GivenRow& row : given_rows) names.emplace_back(row.name);
+        keys.problem("name", "there is no given number '" + *name + "'", suggestion(*name, names));
+        return;
+    }
+    const auto i = static_cast<std::size_t>(*given);
+    const GivenRow& row = given_rows[i];
+    if (const auto unit = keys.text("unit"); unit && *unit != row.unit)
+        keys.problem("unit", *name + " is not in " + *unit, "in " + std::string(row.unit));
+    calibration.given_sources[i] = keys.text("source").value_or("");
+    if (!value) return;
+    if (*value < row.least || *value > row.most)
+        keys.problem("value", *name + " is outside what it can mean",
+                     range(row.least, row.most) + " " + std::string(row.unit));
+    calibration.constants.given[*given] = *value;
+}
+
 // A factor beyond these is a wrong unit, not a site.
 constexpr double least_site = 0.1;
 constexpr double most_site = 10;
@@ -105,8 +128,9 @@ NetworkCurve read_network(const Mapping& keys) {
     return curve;
 }
 
-PlatformCurves read_platform(const Mapping& keys) {
+PlatformCurves read_platform(const Mapping& keys, const GivenValues& given) {
     PlatformCurves platform;
+    platform.curves.low_latency_send = bytes(given[Given::low_latency_send]);
     platform.name = keys.text("platform").value_or("");
     platform.gpus = keys.texts("gpus").value_or(std::vector<std::string>{});
     constexpr std::array<std::string_view, collective_count> names = {"all_reduce", "all_gather",
@@ -195,9 +219,10 @@ Calibration load_calibration(const std::string& path) {
         for (std::size_t i = 0; i < step_constant_count; ++i) {
             if (!seen[i]) root.problem("constants", std::string(step_constant_rows[i].name) + " is missing");
         }
+        for (const Mapping& keys : root.sections("given")) read_given(keys, calibration);
         for (const Mapping& keys : root.sections("gpus")) calibration.gpus.push_back(read_gpu(keys));
         for (const Mapping& keys : root.sections("platforms"))
-            calibration.platforms.push_back(read_platform(keys));
+            calibration.platforms.push_back(read_platform(keys, calibration.constants.given));
         for (const Mapping& keys : root.sections("bands")) calibration.bands.push_back(read_band(keys));
     }
     problems.throw_if_any();

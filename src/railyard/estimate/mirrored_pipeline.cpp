@@ -65,20 +65,20 @@ schedule::PieceSeconds piece_seconds(const PassCosts& piece) {
     return {piece.forward.sum(), backward, std::min(weights, backward)};
 }
 
-StepCosts overlapped_pair(const StepCosts& forward, const StepCosts& backward, const GpuFacts& gpu) {
+StepCosts overlapped_pair(const StepCosts& forward, const StepCosts& backward, const Multiprocessors& gpu) {
     StepCosts both = forward;
     both.add(backward);
     const double exchange = both[CostItem::exchange];
     both[CostItem::exchange] = 0;
     if (exchange <= 0) return both;
-    const double all = gpu.multiprocessors;
     for (const CostItem item : on_multiprocessors)
-        both[item] *= all / std::max(1.0, all - exchange_multiprocessors);
+        both[item] *= gpu.all / std::max(1.0, gpu.all - gpu.exchanging);
     both.show(CostItem::exchange, exchange, std::max(0.0, exchange - both.sum()));
     return both;
 }
 
-StepCosts mirrored_pipeline(const Layout& layout, const GpuFacts& gpu, const std::vector<PassCosts>& stages) {
+StepCosts mirrored_pipeline(const Layout& layout, const Multiprocessors& gpu,
+                            const std::vector<PassCosts>& stages) {
     const schedule::Shape shape = schedule_shape(layout);
     const std::size_t count = stages.size();
     std::vector<schedule::PieceSeconds> pieces;

@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "railyard/base/figures.hpp"
-#include "railyard/estimate/mirrored_pipeline.hpp"
 
 namespace railyard {
 namespace {
@@ -52,11 +51,13 @@ std::string products(CostItem item, const LayerModel& layers, const CalibratedMa
 }
 
 // DualPipe's exchanges take multiprocessors from what runs beside them (mirrored_pipeline.hpp).
-std::string beside_exchanges(const Layout& layout, const CalibratedMachine& machine) {
+std::string beside_exchanges(const Layout& layout, const CalibratedMachine& machine,
+                             const StepConstants& constants) {
     if (layout.pipeline.schedule != PipelineSchedule::dualpipe || machine.group(Dimension::ep).members < 2)
         return "";
-    return "; beside exchanges on " + rounded(machine.gpu.multiprocessors - exchange_multiprocessors) +
-           " of " + rounded(machine.gpu.multiprocessors) + " multiprocessors";
+    return "; beside exchanges on " +
+           rounded(machine.gpu.multiprocessors - constants[Given::exchange_multiprocessors]) + " of " +
+           rounded(machine.gpu.multiprocessors) + " multiprocessors";
 }
 
 std::string flash(const LayerModel& layers, const CalibratedMachine& machine) {
@@ -80,7 +81,7 @@ std::string part_detail(CostItem item, const LayerModel& layers, const Layout& l
         case CostItem::products:
         case CostItem::expert_products:
         case CostItem::head:
-            return products(item, layers, machine, constants) + beside_exchanges(layout, machine);
+            return products(item, layers, machine, constants) + beside_exchanges(layout, machine, constants);
         case CostItem::attention:
             return layout.attention == Attention::unfused ? "" : flash(layers, machine);
         case CostItem::tensor:

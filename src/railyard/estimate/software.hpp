@@ -1,6 +1,7 @@
 #pragma once
 // What the software of a run's time hides behind the passes: a few switches for each name.
 
+#include "railyard/estimate/given_values.hpp"
 #include "railyard/job/layout.hpp"
 
 namespace railyard {
@@ -88,11 +89,12 @@ constexpr SoftwareSwitches switches_of(Software software) {
 // makes them. Apart: gradient and sum read, sum written, the sum in fp32 (4 bytes) or for fp16 in two. In
 // a buffer, as whenever parameters are sharded layer by layer: a copy and a division in place, two bytes
 // read and written each.
-constexpr double gradient_sum_bytes(const Layout& layout) {
+inline double gradient_sum_bytes(const Layout& layout, const GivenValues& given) {
     const GradientSums sums = switches_of(layout.software).sums;
-    if (sums == GradientSums::in_buffer || layout.sharding.kind == ShardingKind::zero_3) return 8;
+    if (sums == GradientSums::in_buffer || layout.sharding.kind == ShardingKind::zero_3)
+        return given[Given::sum_in_buffer];
     if (sums == GradientSums::in_product) return 0;
-    return layout.precision == Precision::fp16 ? 6 : 10;
+    return given[layout.precision == Precision::fp16 ? Given::sum_apart_fp16 : Given::sum_apart];
 }
 
 }  // namespace railyard

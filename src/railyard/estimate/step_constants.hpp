@@ -1,11 +1,13 @@
 #pragma once
 // The constants of the calibrated model that are fitted on runs: few, global, each with a meaning. Everything
-// else it uses is measured by itself (matrix products, memory, collectives) or counted.
+// else it uses is measured by itself (matrix products, memory, collectives) or given (given_values.hpp).
 
 #include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
+
+#include "railyard/estimate/given_values.hpp"
 
 namespace railyard {
 
@@ -52,8 +54,10 @@ std::optional<StepConstant> step_constant_named(std::string_view name);
 
 struct StepConstants {
     std::array<double, step_constant_count> values{};
+    GivenValues given{};  // beside them: no fit moves these
 
     [[nodiscard]] double operator[](StepConstant c) const { return values[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] double operator[](Given g) const { return given[g]; }
     [[nodiscard]] static StepConstants start();
 };
 

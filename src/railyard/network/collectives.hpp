@@ -63,6 +63,9 @@ struct CollectiveCurves {
     std::array<DomainCurve, collective_count> domain;
     std::optional<NvlsCurve> nvls;
     NetworkCurve network;
+    // NCCL's default NCCL_P2P_LL_THRESHOLD: a send of more to one peer takes Simple, on few channels at
+    // first.
+    Bytes low_latency_send = bytes(16384);
 };
 
 struct CollectiveCost {

@@ -9,18 +9,15 @@
 namespace railyard {
 namespace {
 
-// NCCL's default NCCL_P2P_LL_THRESHOLD: a send of more bytes to one peer takes Simple, on few channels at
-// first.
-constexpr Bytes most_of_low_latency_send = bytes(16384);
-
-Seconds inside(Collective kind, Bytes size, BytesPerSecond links, double n, const DomainCurve& curve) {
+Seconds inside(Collective kind, Bytes size, BytesPerSecond links, double n, const CollectiveCurves& curves) {
+    const DomainCurve& curve = curves.domain[static_cast<std::size_t>(kind)];
     const Bytes wire = bus_bytes(kind, size, static_cast<std::uint32_t>(n));
     const Seconds small = curve.small_base + curve.small_step * (n - 1) +
                           wire / (links * (curve.small_share * n / (n + curve.small_few_members)));
     const double share = curve.large_share * n / (n + curve.few_members);
     const Seconds large = curve.large_base + curve.large_step * n + wire / (links * share);
     const Seconds simple = std::max(large, curve.large_floor * n);
-    const bool few_channels = kind == Collective::all_to_all && size / n > most_of_low_latency_send;
+    const bool few_channels = kind == Collective::all_to_all && size / n > curves.low_latency_send;
     return std::min(few_channels ? small + curve.simple_start : small, simple);
 }
 
@@ -31,7 +28,7 @@ std::optional<Seconds> ring_time(Collective kind, Bytes size, const GroupClass& 
     const double n = group.members;
     const DomainCurve& domain = curves.domain[static_cast<std::size_t>(kind)];
     const Bytes wire = bus_bytes(kind, size, group.members);
-    if (group.domains < 2) return inside(kind, size, group.inside, n, domain);
+    if (group.domains < 2) return inside(kind, size, group.inside, n, curves);
     // An all-reduce goes around twice.
     const double rounds = kind == Collective::all_reduce ? 2 : 1;
     BytesPerSecond rate = out_of_domain(group, curves.network);

@@ -108,6 +108,15 @@ std::string constant(const Calibration& calibration, std::size_t i) {
     return text;
 }
 
+std::string given(const Calibration& calibration, std::size_t i) {
+    const GivenRow& row = given_rows[i];
+    const std::string& source = calibration.given_sources[i];
+    return fmt::format("  - name: {}\n    value: {:.10g}\n    unit: {}\n    about: {}\n    source: {}\n",
+                       row.name, calibration.constants.given.values[i], row.unit,
+                       quoted(std::string(row.about)),
+                       quoted(source.empty() ? std::string(row.source) : source));
+}
+
 }  // namespace
 
 std::string calibration_yaml(const Calibration& calibration) {
@@ -121,6 +130,8 @@ std::string calibration_yaml(const Calibration& calibration) {
     text += files(calibration.files);
     text += "constants:\n";
     for (std::size_t i = 0; i < step_constant_count; ++i) text += constant(calibration, i);
+    text += "# No fit moves these.\ngiven:\n";
+    for (std::size_t i = 0; i < given_count; ++i) text += given(calibration, i);
     text += "gpus:\n";
     for (const GpuFacts& g : calibration.gpus) text += gpu(g);
     text += "platforms:\n";

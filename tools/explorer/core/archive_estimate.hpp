@@ -9,8 +9,8 @@ namespace railyard {
 using explorer::ValueOf;
 
 void fields(auto& archive, ValueOf<StepConstants> auto& value) {
-    auto& [values] = value;
-    archive(values);
+    auto& [values, given] = value;
+    archive(values, given.values);
 }
 
 void fields(auto& archive, ValueOf<GpuFacts> auto& value) {
@@ -36,8 +36,8 @@ void fields(auto& archive, ValueOf<NetworkCurve> auto& value) {
 }
 
 void fields(auto& archive, ValueOf<CollectiveCurves> auto& value) {
-    auto& [domain, nvls, network] = value;
-    archive(domain, nvls, network);
+    auto& [domain, nvls, network, low_latency_send] = value;
+    archive(domain, nvls, network, low_latency_send);
 }
 
 void fields(auto& archive, ValueOf<PlatformCurves> auto& value) {
@@ -58,7 +58,8 @@ void fields(auto& archive, ValueOf<ErrorBand> auto& value) {
 }
 
 void fields(auto& archive, ValueOf<Calibration> auto& value) {
-    auto& [name, about, constants, rows, site, site_rows, files, gpus, platforms, bands] = value;
+    auto& [name, about, constants, rows, given_sources, site, site_rows, files, gpus, platforms, bands] =
+        value;
     archive(name, about, constants, rows, site, gpus, platforms, bands);
 }
 
