@@ -13,6 +13,7 @@
 #include "railyard/input/yaml.hpp"
 #include "railyard/machine/compare.hpp"
 #include "railyard/machine/import.hpp"
+#include "railyard/machine/lane_totals.hpp"
 #include "railyard/machine/merge.hpp"
 #include "railyard/machine/sources.hpp"
 #include "railyard/topology/load.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 using namespace railyard;
 
-void add(machine::Observed& all, std::string text, Findings& findings) {
+void add(machine::Observed& all, std::string text) {
     input::SourcePtr whole;
     try {
         whole = input::make_source("fuzz", std::move(text));  // UTF-8, as files are
@@ -33,7 +34,7 @@ void add(machine::Observed& all, std::string text, Findings& findings) {
     // libhwloc is not what is tested.
     if (format == nullptr || format->name == "hwloc-xml-2") return;
     try {
-        (void)machine::merge(all, machine::read_machine(source, findings), findings);
+        (void)machine::merge(all, machine::read_machine(source));
     } catch (const InputError& error) {
         fuzz::expect(!error.problems().empty());
     }
@@ -45,13 +46,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static const input::Library library({RAILYARD_SOURCE_DIR});
     std::string_view rest(reinterpret_cast<const char*>(data), size);
     machine::Observed all;
-    Findings findings;
     for (int sources = 0; sources < 4; ++sources) {
         const std::size_t end = rest.find('\f');
-        add(all, std::string(rest.substr(0, end)), findings);
+        add(all, std::string(rest.substr(0, end)));
         if (end == std::string_view::npos) break;
         rest.remove_prefix(end + 1);
     }
+    machine::compare_lane_totals(all);
     fuzz::check_observed(all);
     const auto imported = machine::import_topology(all, {});
     const auto* topology = std::get_if<machine::ImportedTopology>(&imported);

@@ -9,10 +9,8 @@ namespace {
 
 Observed servers(const std::vector<std::string>& fixtures) {
     Observed all;
-    Findings findings;
-    for (const std::string& name : fixtures)
-        REQUIRE_FALSE(merge(all, read_fixture(name), findings).has_value());
-    CHECK(findings.empty());
+    for (const std::string& name : fixtures) REQUIRE_FALSE(merge(all, read_fixture(name)).has_value());
+    CHECK(all.disagreements.empty());
     return all;
 }
 
@@ -47,11 +45,10 @@ Observed renamed(const std::string& stem, const std::string& host) {
 
 TEST_CASE("names of NICs that differ between hosts are no difference: their order counts") {
     Observed all = renamed("mlx5_", "a");
-    Findings findings;
-    REQUIRE_FALSE(merge(all, renamed("mlx5_ib", "b"), findings).has_value());
-    REQUIRE_FALSE(merge(all, renamed("", "c"), findings).has_value());  // NIC0, NIC1, ...
+    REQUIRE_FALSE(merge(all, renamed("mlx5_ib", "b")).has_value());
+    REQUIRE_FALSE(merge(all, renamed("", "c")).has_value());  // NIC0, NIC1, ...
     CHECK(Checked("hgx-h200", 24).findings(all).empty());
-    CHECK(findings.empty());
+    CHECK(all.disagreements.empty());
 }
 
 TEST_CASE("of two servers that differ neither is blamed") {
@@ -70,9 +67,8 @@ TEST_CASE("of two servers that differ neither is blamed") {
 
 TEST_CASE("a server whose pairing differs is named by position where names differ") {
     Observed all = renamed("mlx5_", "a");
-    Findings findings;
-    REQUIRE_FALSE(merge(all, renamed("mlx5_ib", "b"), findings).has_value());
-    REQUIRE_FALSE(merge(all, renamed("ibp", "c"), findings).has_value());
+    REQUIRE_FALSE(merge(all, renamed("mlx5_ib", "b")).has_value());
+    REQUIRE_FALSE(merge(all, renamed("ibp", "c")).has_value());
     for (const std::size_t gpu : {std::size_t{2}, std::size_t{3}})
         std::swap(all.hosts[2].path_to_nic(gpu, 2), all.hosts[2].path_to_nic(gpu, 3));
     const Findings found = Checked("hgx-h200", 24).findings(all);

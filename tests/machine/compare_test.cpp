@@ -39,11 +39,10 @@ TEST_CASE("beside another kind a host goes to the next server with as many GPUs"
 TEST_CASE("more hosts than servers are told of") {
     const Topology topology = test::load_text("topology: t\ndomains: [{use: hgx-h200, count: 1}]\n").topology;
     Observed all = read_fixture("hgx-h200.xml");
-    Findings findings;
-    REQUIRE_FALSE(merge(all, read_fixture("hgx-h200-third.xml"), findings).has_value());
+    REQUIRE_FALSE(merge(all, read_fixture("hgx-h200-third.xml")).has_value());
     const auto matches = match_servers(topology, all);
     CHECK(matches.size() == 1);
-    findings = compare(topology, all, matches, std::nullopt);
+    const Findings findings = compare(topology, all, matches, std::nullopt);
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].severity == Severity::warning);
     CHECK(findings[0].seen == "2 hosts");

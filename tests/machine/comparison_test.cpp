@@ -62,3 +62,13 @@ TEST_CASE("the same deviation of every GPU is one finding of the server") {
     one.comparison.add_all(deviations);
     CHECK(one.findings.size() == 8);
 }
+
+TEST_CASE("what no hop of the job uses weighs a warning at most") {
+    const Findings alone = Checked("hgx-h200", 8, 1).of_fixture("hgx-h200-gpu5-lost.xml");
+    REQUIRE(alone.size() == 1);
+    CHECK(alone[0].severity == Severity::mismatch);  // dp over the eight GPUs of the box goes over NVLink
+    const Findings four = Checked("hgx-h200", 4, 4).of_fixture("hgx-h200-gpu5-lost.xml");
+    REQUIRE(four.size() == 1);
+    CHECK(four[0].severity == Severity::warning);
+    CHECK(four[0].meaning.starts_with("no rank of this job sits there"));
+}

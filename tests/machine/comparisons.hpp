@@ -28,7 +28,7 @@ struct Checked {
     }
 
     [[nodiscard]] Findings findings(const Observed& observed) const {
-        return compare(topology, observed, match_servers(topology, observed), PlacedJob{grid, placement});
+        return compare(topology, observed, match_servers(topology, observed), PlacedRanks{grid, placement});
     }
     [[nodiscard]] Findings of_fixture(const std::string& name) const { return findings(read_fixture(name)); }
 

@@ -16,10 +16,19 @@ ObservedHost host_of(std::uint32_t gpus) {
     return host;
 }
 
+Findings findings_of(Disagreements all) {
+    Observed observed;
+    observed.hosts = {host_of(8)};
+    observed.hosts[0].name = {"node7", self};
+    all.move_to(observed.disagreements);
+    return disagreement_findings(observed);
+}
+
 std::string place_of_pairs(const std::vector<std::pair<std::size_t, std::size_t>>& pairs) {
-    Disagreements all;
-    for (const auto& [a, b] : pairs) all.of_pair(a, b, {Severity::mismatch, "1 (x)", "2 (y)", ""});
-    const Findings findings = all.findings(host_of(8), "node7");
+    Disagreements all(0);
+    for (const auto& [a, b] : pairs)
+        all.of_pair(a, b, {Severity::mismatch, "1 (x)", "2 (y)", "", Subject::nvlinks});
+    const Findings findings = findings_of(std::move(all));
     CHECK(findings.size() == 1);
     return findings.front().place;
 }
@@ -27,12 +36,12 @@ std::string place_of_pairs(const std::vector<std::pair<std::size_t, std::size_t>
 }  // namespace
 
 TEST_CASE("GPUs that differ alike are one finding, others their own") {
-    Disagreements all;
-    const Disagreement up{Severity::mismatch, "18 up (x)", "16 up (y)", "links changed"};
+    Disagreements all(0);
+    const Disagreement up{Severity::mismatch, "18 up (x)", "16 up (y)", "links changed", Subject::nvlinks};
     all.of_gpu(1, up);
-    all.of_gpu(2, {Severity::mismatch, "18 up (x)", "0 up (y)", "links changed"});
+    all.of_gpu(2, {Severity::mismatch, "18 up (x)", "0 up (y)", "links changed", Subject::nvlinks});
     all.of_gpu(5, up);
-    const Findings findings = all.findings(host_of(8), "node7");
+    const Findings findings = findings_of(std::move(all));
     REQUIRE(findings.size() == 2);
     CHECK(findings[0].place == "node7, GPU 1, GPU 5");
     CHECK(findings[0].expected.empty());

@@ -32,9 +32,8 @@ Observed with_bus_ids(Observed all, std::size_t gpus) {
         dump += "<pci busid=\"0000:0" + std::to_string(gpu + 1) + ":00.0\" class=\"0x030200\"><gpu dev=\"" +
                 std::to_string(gpu) + "\" sm=\"90\"/></pci>";
     }
-    Findings findings;
-    CHECK_FALSE(merge(all, read_text(dump + "</cpu></system>", "dump.xml"), findings));
-    CHECK(findings.empty());
+    CHECK_FALSE(merge(all, read_text(dump + "</cpu></system>", "dump.xml")));
+    CHECK(all.disagreements.empty());
     return all;
 }
 

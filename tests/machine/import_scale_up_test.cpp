@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "railyard/machine/disagreements.hpp"
 #include <algorithm>
 #include <numeric>
 
@@ -168,9 +169,8 @@ TEST_CASE("links into switches that a file counts for each peer again are counte
     }
     Observed all = read_machine(input::Source("dump.xml", text + "</cpu></system>"));
     CHECK(all.hosts[0].gpus[0].lanes.value == 18);
-    Findings findings;
-    REQUIRE_FALSE(merge(all, read_fixture("hgx-h200-topo.txt"), findings).has_value());
-    CHECK(mismatches(findings).empty());
+    REQUIRE_FALSE(merge(all, read_fixture("hgx-h200-topo.txt")).has_value());
+    CHECK(mismatches(disagreement_findings(all)).empty());
     const ImportedTopology topology = imported(all);
     const ScaleUp& up = topology.kinds[0].kind.scale_up;
     CHECK(up.kind == ScaleUpKind::switched);

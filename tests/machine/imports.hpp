@@ -29,7 +29,7 @@ inline Findings round_trip(const Observed& observed) {
     degrees.tp = topology.available_in(topology.domain(DomainId(0)));
     const RankGrid grid(test::order_of("tp,cp,pp,dp"), degrees);
     const Placement placement = std::get<Placement>(place(topology, grid, {}));
-    return compare(topology, observed, match_servers(topology, observed), PlacedJob{grid, placement});
+    return compare(topology, observed, match_servers(topology, observed), PlacedRanks{grid, placement});
 }
 
 }  // namespace railyard::machine

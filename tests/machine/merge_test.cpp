@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "railyard/machine/disagreements.hpp"
 #include "tests/machine/comparisons.hpp"
 
 using namespace railyard;
@@ -9,10 +10,10 @@ using namespace railyard::machine;
 
 namespace {
 
-Observed merged(const std::vector<std::string>& fixtures, Findings& findings) {
+Observed merged(const std::vector<std::string>& fixtures) {
     Observed all;
     for (const std::string& name : fixtures) {
-        const auto why = merge(all, read_fixture(name), findings);
+        const auto why = merge(all, read_fixture(name));
         CHECK_FALSE(why.has_value());
     }
     return all;
@@ -21,9 +22,8 @@ Observed merged(const std::vector<std::string>& fixtures, Findings& findings) {
 }  // namespace
 
 TEST_CASE("three sources of one server are one server, each fact with its source") {
-    Findings findings;
-    const Observed all = merged({"hgx-h200.xml", "hgx-h200-topo.txt", "hgx-h200-nvlink.txt"}, findings);
-    CHECK(findings.empty());
+    const Observed all = merged({"hgx-h200.xml", "hgx-h200-topo.txt", "hgx-h200-nvlink.txt"});
+    CHECK(all.disagreements.empty());
     REQUIRE(all.hosts.size() == 1);
     REQUIRE(all.sources.size() == 3);
     const ObservedHost& host = all.hosts.front();
@@ -37,9 +37,8 @@ TEST_CASE("three sources of one server are one server, each fact with its source
 }
 
 TEST_CASE("the order of the sources does not matter to what is known") {
-    Findings findings;
-    const Observed all = merged({"hgx-h200-nvlink.txt", "hgx-h200-topo.txt", "hgx-h200.xml"}, findings);
-    CHECK(findings.empty());
+    const Observed all = merged({"hgx-h200-nvlink.txt", "hgx-h200-topo.txt", "hgx-h200.xml"});
+    CHECK(all.disagreements.empty());
     REQUIRE(all.hosts.size() == 1);
     CHECK(all.hosts[0].gpus[7].pci.value == PciAddress{0, 0x82, 0, 0});
     CHECK(all.hosts[0].hash.value == "0xa1");
@@ -47,8 +46,8 @@ TEST_CASE("the order of the sources does not matter to what is known") {
 }
 
 TEST_CASE("what two sources say differently is a finding, and the first stays") {
-    Findings findings;
-    const Observed all = merged({"hgx-h200.xml", "hgx-h200-nvlink-gpu2-two-down.txt"}, findings);
+    const Observed all = merged({"hgx-h200.xml", "hgx-h200-nvlink-gpu2-two-down.txt"});
+    const Findings findings = disagreement_findings(all);
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].severity == Severity::mismatch);
     CHECK(findings[0].place == "host 0xa1, GPU 2");
@@ -60,49 +59,47 @@ TEST_CASE("what two sources say differently is a finding, and the first stays") 
 }
 
 TEST_CASE("a pair that differs is told once, not for both directions") {
-    Findings findings;
-    merged({"hgx-h200.xml", "hgx-h200-topo-gpu1-lost.txt"}, findings);
+    const Observed all = merged({"hgx-h200.xml", "hgx-h200-topo-gpu1-lost.txt"});
+    const Findings findings = disagreement_findings(all);
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].place == "host 0xa1, GPU 1 to 7 others");
 }
 
 TEST_CASE("hosts with hashes of their own are servers of their own") {
-    Findings findings;
-    CHECK(merged({"hgx-h200.xml", "hgx-h200-third.xml"}, findings).hosts.size() == 2);
-    CHECK(merged({"two-gb200-trays.xml"}, findings).hosts.size() == 2);
-    CHECK(findings.empty());
+    for (const Observed& all :
+         {merged({"hgx-h200.xml", "hgx-h200-third.xml"}), merged({"two-gb200-trays.xml"})}) {
+        CHECK(all.hosts.size() == 2);
+        CHECK(all.disagreements.empty());
+    }
 }
 
 TEST_CASE("a second file of a format that tells a whole server is another server") {
-    Findings findings;
-    CHECK(merged({"hgx-h200-topo.txt", "hgx-h200-topo.txt"}, findings).hosts.size() == 2);
-    CHECK(findings.empty());
+    const Observed all = merged({"hgx-h200-topo.txt", "hgx-h200-topo.txt"});
+    CHECK(all.hosts.size() == 2);
+    CHECK(all.disagreements.empty());
 }
 
 TEST_CASE("a source that may be of several servers is refused and changes nothing") {
-    Findings findings;
-    Observed all = merged({"hgx-h200.xml", "hgx-h200-third.xml"}, findings);
-    const auto why = merge(all, read_fixture("hgx-h200-nvlink.txt"), findings);
+    Observed all = merged({"hgx-h200.xml", "hgx-h200-third.xml"});
+    const auto why = merge(all, read_fixture("hgx-h200-nvlink.txt"));
     REQUIRE(why.has_value());
     CHECK(*why == "it does not say which server it is of, and there are several");
     CHECK(all.sources.size() == 2);
     Observed named = read_fixture("hgx-h200-nvlink.txt");
     all.hosts[1].name = {"node7", SourceId(1)};
     named.hosts[0].name = {"node7", SourceId(0)};
-    CHECK_FALSE(merge(all, named, findings).has_value());
+    CHECK_FALSE(merge(all, named).has_value());
     CHECK(all.hosts.size() == 2);
     CHECK(all.hosts[1].gpus[0].model.value == "NVIDIA H200");
 }
 
 TEST_CASE("bus ids alone and numbers alone are joined in order") {
-    Findings findings;
     Observed all = read_text(
         "<system version=\"1\"><cpu numaid=\"0\" arch=\"x\"><pci busid=\"0000:90:00.0\" "
         "class=\"0x030200\"/><pci "
         "busid=\"0000:20:00.0\" class=\"0x030200\"/></cpu></system>");
     REQUIRE_FALSE(
-        merge(all, read_text("\tGPU0\tGPU1\tNIC0\nGPU0\t X \tNV4\tPIX\nGPU1\tNV4\t X \tSYS\n"), findings)
-            .has_value());
+        merge(all, read_text("\tGPU0\tGPU1\tNIC0\nGPU0\t X \tNV4\tPIX\nGPU1\tNV4\t X \tSYS\n")).has_value());
     REQUIRE(all.hosts.size() == 1);
     REQUIRE(all.hosts[0].gpus.size() == 2);
     CHECK(all.hosts[0].gpus[0].index.value == 1);  // 90 is behind 20
@@ -111,7 +108,6 @@ TEST_CASE("bus ids alone and numbers alone are joined in order") {
 }
 
 TEST_CASE("a link of an idle GPU gives way to the faster reading") {
-    Findings findings;
     const std::string slow =
         "<system version=\"1\"><cpu host_hash=\"0x1\" arch=\"x\"><pci busid=\"0000:01:00.0\" "
         "class=\"0x030200\" "
@@ -119,36 +115,37 @@ TEST_CASE("a link of an idle GPU gives way to the faster reading") {
     std::string fast = slow;
     fast.replace(fast.find("2.5"), 3, "32.0");
     Observed all = read_text(slow);
-    REQUIRE_FALSE(merge(all, read_text(fast), findings).has_value());
-    CHECK(findings.empty());
+    REQUIRE_FALSE(merge(all, read_text(fast)).has_value());
+    CHECK(all.disagreements.empty());
     CHECK(all.hosts[0].gpus[0].pcie.bandwidth.value->raw() == doctest::Approx(63.015e9).epsilon(0.001));
 }
 
 TEST_CASE("a second matrix is another server even where the first told nothing new") {
-    Findings findings;
-    const Observed all = merged({"hgx-h200.xml", "hgx-h200-topo.txt", "hgx-h200-topo.txt"}, findings);
-    CHECK(findings.empty());
+    const Observed all = merged({"hgx-h200.xml", "hgx-h200-topo.txt", "hgx-h200-topo.txt"});
+    CHECK(all.disagreements.empty());
     REQUIRE(all.hosts.size() == 2);
     CHECK(all.hosts[0].sources == std::vector<SourceId>{SourceId(0), SourceId(1)});
     CHECK(all.hosts[1].sources == std::vector<SourceId>{SourceId(2)});
 }
 
 TEST_CASE("GPU models that cannot be one are one finding for the server, with both sources") {
-    Findings findings;
-    Observed all = merged({"hgx-h200.xml"}, findings);
+    Observed all = merged({"hgx-h200.xml"});
     std::string list;
     for (int gpu = 0; gpu < 8; ++gpu) {
         list += "GPU " + std::to_string(gpu) + ": NVIDIA B200 (UUID: GPU-0)\n";
         for (int link = 0; link < 18; ++link) list += "\t Link " + std::to_string(link) + ": 26.562 GB/s\n";
     }
-    REQUIRE_FALSE(merge(all, read_text(list, "b200.txt"), findings).has_value());
+    REQUIRE_FALSE(merge(all, read_text(list, "b200.txt")).has_value());
+    const Findings findings = disagreement_findings(all);
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].severity == Severity::mismatch);
     CHECK(findings[0].place == "host 0xa1, 8 GPUs");
     CHECK(findings[0].seen.ends_with("against NVIDIA B200 (b200.txt)"));
     // The GPU stays what the first source says, and can be compared.
-    CHECK(mismatches(Checked("hgx-h200").findings(all)).empty());
-    CHECK_FALSE(mismatches(Checked("hgx-b200").findings(all)).empty());
+    const Findings as_first = mismatches(Checked("hgx-h200").findings(all));
+    REQUIRE(as_first.size() == 1);  // the disagreement itself
+    CHECK(as_first[0].place == "host 0xa1, 8 GPUs");
+    CHECK(mismatches(Checked("hgx-b200").findings(all)).size() > 1);
 }
 
 TEST_CASE("two lists of links that differ in rate, model or UUID disagree") {
@@ -157,12 +154,11 @@ TEST_CASE("two lists of links that differ in rate, model or UUID disagree") {
                          model + rate);
     };
     const auto places = [&](const Observed& one, const Observed& other) {
-        Findings findings;
         Observed all = one;
-        CHECK_FALSE(merge(all, other, findings).has_value());
+        CHECK_FALSE(merge(all, other).has_value());
         CHECK(all.hosts.size() == 1);
         std::string text;
-        for (const Finding& finding : findings) text += finding.seen + "; ";
+        for (const Finding& finding : disagreement_findings(all)) text += finding.seen + "; ";
         return text;
     };
     CHECK(places(list("H200", "GPU-1", "26.562"), list("H200", "GPU-1", "26.562")).empty());
@@ -183,14 +179,13 @@ TEST_CASE("NICs next to other GPUs, or under other names, disagree") {
         "<nic><net name=\"mlx5_1\"/></nic></pci></pci></cpu></system>";
     const auto disagreement = [&](const std::string& first, const std::string& second,
                                   const std::string& name) {
-        Findings findings;
         Observed all = read_text(dump, "dump");
         const std::string matrix = "\tGPU0\tGPU1\tNIC0\tNIC1\nGPU0\t X \tNV4\t" + first +
                                    "\nGPU1\tNV4\t X \t" + second +
                                    "\n\nNIC Legend:\n\n  NIC0: mlx5_0\n  NIC1: " + name + "\n";
-        CHECK_FALSE(merge(all, read_text(matrix, "topo"), findings).has_value());
+        CHECK_FALSE(merge(all, read_text(matrix, "topo")).has_value());
         std::string text;
-        for (const Finding& finding : findings) text += finding.seen + "; ";
+        for (const Finding& finding : disagreement_findings(all)) text += finding.seen + "; ";
         return text;
     };
     CHECK(disagreement("PIX\tNODE", "NODE\tPIX", "mlx5_1").empty());
@@ -204,13 +199,13 @@ TEST_CASE("NICs next to other GPUs, or under other names, disagree") {
 }
 
 TEST_CASE("two hashes under one name are two servers and a finding") {
-    Findings findings;
-    Observed all = merged({"hgx-h200.xml"}, findings);
+    Observed all = merged({"hgx-h200.xml"});
     Observed more = read_fixture("hgx-h200-third.xml");
     all.hosts[0].name = {"node0", SourceId(0)};
     more.hosts[0].name = {"node0", SourceId(0)};
-    CHECK_FALSE(merge(all, more, findings).has_value());
+    CHECK_FALSE(merge(all, more).has_value());
     CHECK(all.hosts.size() == 2);
+    const Findings findings = disagreement_findings(all);
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].severity == Severity::mismatch);
     CHECK(findings[0].place == "node0");
@@ -227,13 +222,31 @@ TEST_CASE("a matrix whose legend is cut off is of the same NICs") {
             Observed whole = read_fixture(other);
             Observed cut = read_machine(input::Source("cut.txt", text));
             whole.hosts[0].name = cut.hosts[0].name = {"a", SourceId(0)};
-            Findings findings;
             Observed all = cut_first ? cut : whole;
-            REQUIRE_FALSE(merge(all, cut_first ? whole : cut, findings).has_value());
-            CHECK(findings.empty());
+            REQUIRE_FALSE(merge(all, cut_first ? whole : cut).has_value());
+            CHECK(all.disagreements.empty());
             REQUIRE(all.hosts.size() == 1);
             REQUIRE(all.hosts[0].nics.size() == 8);
             CHECK(all.hosts[0].nics[7].name.value == "mlx5_7");
         }
     }
+}
+
+// GPU 1 of the two told is the second of the host: what the file said of it stays its own.
+TEST_CASE("a disagreement inside one file keeps its GPU where the host is joined into another") {
+    Observed all = read_text("\tGPU1\tGPU0\nGPU1\t X \tNV2\nGPU0\tNV2\t X \n", "matrix");
+    const auto list = [](int links) {
+        std::string text;
+        for (const char* gpu : {"0", "1"}) {
+            text += std::string("GPU ") + gpu + ": NVIDIA A100-PCIE-40GB (UUID: GPU-" + gpu + ")\n";
+            for (int link = 0; link < (gpu[0] == '1' ? links : 2); ++link)
+                text += "\t Link " + std::to_string(link) + ": 25 GB/s\n";
+        }
+        return text;
+    };
+    CHECK_FALSE(merge(all, read_text(list(2) + list(1), "lists")).has_value());
+    REQUIRE(all.disagreements.size() == 1);
+    REQUIRE(all.disagreements[0].gpus.size() == 1);
+    CHECK(all.hosts[0].gpus[all.disagreements[0].gpus[0]].index.value == 1);
+    CHECK(disagreement_findings(all)[0].place == "host 0, GPU 1");
 }

@@ -73,3 +73,24 @@ TEST_CASE("what cannot be read has its place") {
           "2:2: the remote device of this link cannot be read");
     CHECK(wrong("GPU 0: A (UUID: GPU-1)\nGPU 0: A (UUID: GPU-1)\n") == "2:1: GPU 0 is there twice");
 }
+
+TEST_CASE("a list cut anywhere tells no link that the whole does not") {
+    const std::string text =
+        "GPU 0: NVIDIA H200 (UUID: GPU-a)\n\t Link 0: 26.562 GB/s\n\t Link 1: <inactive>\n"
+        "GPU 1: NVIDIA H200 (UUID: GPU-b)\n\t Link 0: 26.562 GB/s\n\t Link 1: 26.562 GB/s\n";
+    for (std::size_t size = text.find("26"); size < text.size(); ++size) {
+        CAPTURE(size);
+        const ObservedHost host =
+            read_smi_nvlink(input::Source("cut.txt", text.substr(0, size))).hosts.front();
+        for (const ObservedGpu& gpu : host.gpus) {
+            CHECK(gpu.model.value == "NVIDIA H200");
+            CHECK(gpu.lanes.value_or(0) <= 2);
+            if (gpu.lane_speed.known()) CHECK(gpu.lane_speed.value->one_way.raw() == 26.562e9);
+        }
+    }
+    const Observed cut = read_smi_nvlink(input::Source("cut.txt", text.substr(0, text.rfind("562"))));
+    REQUIRE(cut.remarks.size() == 1);
+    CHECK(cut.remarks[0].place == "line 6");
+    CHECK(cut.remarks[0].text == "the text is cut off: what is not whole is unknown");
+    CHECK(cut.hosts[0].gpus[1].lanes_listed.value == 1);
+}

@@ -86,9 +86,69 @@ TEST_CASE("a matrix of one GPU, and one that is cut off") {
     const Observed cut =
         read_smi_topo(input::Source("t", "\tGPU0\tGPU1\tGPU2\nGPU0\t X \tNV6\tNV6\nGPU1\tNV6\t X"));
     REQUIRE(cut.remarks.size() == 1);
-    CHECK(cut.remarks[0].text == "the matrix is cut off: 2 of 3 rows");
+    CHECK(cut.remarks[0].text ==
+          "the matrix is cut off: 2 of 3 rows, that of GPU1 with 2 of 3 cells; what is not whole there is "
+          "unknown");
     CHECK(cut.hosts[0].pair(2, 0).lanes.value == 6);
     CHECK_FALSE(cut.hosts[0].pair(1, 2).lanes.known());
+}
+
+// Every place at which the text can end: what is told is what the whole text tells, and the end is noticed.
+TEST_CASE("a matrix cut anywhere tells nothing that the whole does not") {
+    const std::string text(input::read_source(fixture_path("hgx-h200-topo.txt"))->text());
+    const ObservedHost whole = read(text);
+    const std::size_t legend = text.find("NIC Legend:");
+    const std::size_t last_row = text.rfind("NIC7\t", legend);
+    for (std::size_t size = text.find("GPU0\t X \tNV"); size < text.size(); ++size) {
+        CAPTURE(size);
+        const std::string some = text.substr(0, size);
+        if (!is_smi_topo(some)) continue;
+        const Observed observed = read_smi_topo(input::Source("cut.txt", some));
+        const ObservedHost& cut = observed.hosts.front();
+        if (size <= last_row) CHECK_FALSE(observed.remarks.empty());
+        for (std::size_t a = 0; a < cut.gpus.size(); ++a) {
+            const auto same = [](const auto& part, const auto& all) {
+                return !part.known() || part.value == all.value;
+            };
+            REQUIRE(same(cut.gpus[a].numa, whole.gpus[a].numa));
+            REQUIRE(same(cut.gpus[a].cpus, whole.gpus[a].cpus));
+            for (std::size_t b = 0; b < cut.gpus.size(); ++b)
+                REQUIRE(same(cut.pair(a, b).lanes, whole.pair(a, b).lanes));
+            for (std::size_t nic = 0; nic < cut.nics.size(); ++nic)
+                REQUIRE(same(cut.path_to_nic(a, nic), whole.path_to_nic(a, nic)));
+        }
+        for (std::size_t nic = 0; nic < cut.nics.size(); ++nic) {
+            const std::string name = cut.nics[nic].name.value_or("");
+            const bool is_told = name == whole.nics[nic].name.value || name == "NIC" + std::to_string(nic);
+            // The last name of the legend is believed: a text that lost its last line end only is whole.
+            REQUIRE((is_told || nic + 1 == cut.nics.size()));
+        }
+    }
+}
+
+TEST_CASE("what is left of a cell, of a title and of a name is not taken for the whole") {
+    const auto cut = [](const std::string& text) {
+        return read_smi_topo(input::Source("t",
+                                           "\tGPU0\tGPU1\tNIC0\tNIC1\tCPU Affinity\tNUMA Affinity\n"
+                                           "GPU0\t X \tNV18\tPIX\tSYS\t0-55\t0\n" +
+                                               text));
+    };
+    CHECK(cut("GPU1\tNV1").hosts[0].pair(1, 0).lanes.value == 18);  // by the row of GPU 0
+    CHECK_FALSE(cut("GPU1\tNV18\t X \tNO").hosts[0].path_to_nic(1, 0).known());
+    CHECK_FALSE(cut("GPU1\tNV18\t X \tSYS\tPIX\t0-5").hosts[0].gpus[1].cpus.known());
+    CHECK(cut("GPU1\tNV18\t X \tSYS\tPIX\t0-55\t1").hosts[0].gpus[1].cpus.value == "0-55");
+    const Observed title = cut("GPU1");
+    CHECK(title.remarks[0].text == "the matrix is cut off: 1 of 4 rows; what is not whole there is unknown");
+    const std::string rows =
+        "GPU1\tNV18\t X \tSYS\tPIX\t0-55\t1\nNIC0\tPIX\tSYS\t X \tSYS\nNIC1\tSYS\tPIX\tSYS\t X \n";
+    CHECK(cut(rows + "  NIC0: mlx5_1").hosts[0].nics[0].name.value == "NIC0");  // of mlx5_10, perhaps
+    CHECK(cut(rows + "  NIC0: mlx5_1").remarks[0].text ==
+          "the legend is cut off: the name of NIC0 may not be whole and is left out");
+    CHECK(cut(rows + "  NIC0: mlx5_1\n  NIC1: mlx5_1").hosts[0].nics[1].name.value == "NIC1");
+    CHECK(cut(rows + "  NIC0: mlx5_1\n  NIC1: mlx5_2").hosts[0].nics[1].name.value == "mlx5_2");
+    // A code that nothing cut is still a mistake.
+    CHECK(complaint_of([&] { (void)cut("GPU1\tNV18\t X \tNO\tSYS\n"); }) ==
+          "3:15: 'NO' is no code of this matrix");
 }
 
 TEST_CASE("what is no matrix of links is called what it is") {

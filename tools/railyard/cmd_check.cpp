@@ -58,7 +58,7 @@ struct Gathered {
     machine::Observed machine;
     std::optional<cluster::Cluster> cluster;
     std::vector<output::CheckedSource> sources;
-    Findings findings;  // of the reading itself: disagreements between sources
+    Findings findings;
     std::vector<std::string> compared, not_compared;
 };
 
@@ -102,7 +102,6 @@ Gathered gather(const CheckOptions& options) {
     for (const ReadSource& source : read.sources)
         gathered.sources.push_back({source.file, source.format, source.told});
     gathered.machine = std::move(read.machine);
-    gathered.findings = std::move(read.disagreements);
     for (const input::SourcePtr& source : read.others) add_cluster(source, gathered);
     return gathered;
 }
@@ -145,9 +144,8 @@ std::vector<output::CheckedServer> check_machine(const CheckOptions& options, co
     if (gathered.machine.hosts.empty()) return servers;
     const RankGrid grid(layout.order, layout.degrees);
     const PlacementResult placed = place(topology, grid, layout.placement);
-    std::optional<machine::PlacedJob> job;
-    if (const auto* placement = std::get_if<Placement>(&placed))
-        job.emplace(machine::PlacedJob{grid, *placement});
+    std::optional<PlacedRanks> job;
+    if (const auto* placement = std::get_if<Placement>(&placed)) job.emplace(PlacedRanks{grid, *placement});
     const auto matches =
         job && !options.hosts.list.empty()
             ? machine::match_hosts(topology, gathered.machine, job->placement, options.hosts.hosts())

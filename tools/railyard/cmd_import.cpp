@@ -15,6 +15,7 @@
 #include "railyard/command.hpp"
 #include "railyard/input/library.hpp"
 #include "railyard/input/quantity.hpp"
+#include "railyard/machine/disagreements.hpp"
 #include "railyard/machine/import.hpp"
 #include "railyard/machine_files.hpp"
 #include "railyard/output_file.hpp"
@@ -57,12 +58,10 @@ int run(const ImportOptions& options) {
     choices.name = name_of(options);
     if (!choices.gpu.empty()) (void)load_gpu(library, choices.gpu);  // complains of an unknown name
     const MachineFiles read = read_machine_files(options.files, options.live, Unknown::refused);
-    if (any_mismatch(read.disagreements)) {
-        const Finding& first =
-            *std::find_if(read.disagreements.begin(), read.disagreements.end(),
-                          [](const Finding& finding) { return finding.severity == Severity::mismatch; });
-        refuse("the sources disagree: " + first.place + ": " + first.seen,
-               "capture them again, at the same time");
+    for (const Finding& finding : machine::disagreement_findings(read.machine)) {
+        if (finding.severity == Severity::mismatch)
+            refuse("the sources disagree: " + finding.place + ": " + finding.seen,
+                   "capture them again, at the same time");
     }
     for (const machine::ObservedRemark& remark : read.machine.remarks) {
         if (remark.severity == Severity::mismatch)

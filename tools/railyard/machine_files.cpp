@@ -9,6 +9,7 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/machine/hwloc_library.hpp"
+#include "railyard/machine/lane_totals.hpp"
 #include "railyard/machine/merge.hpp"
 #include "railyard/machine/sources.hpp"
 
@@ -65,7 +66,7 @@ void add(MachineFiles& all, machine::Observed read, const std::string& host, con
         }
         if (!read.hosts.empty()) name_host(read, host);
     }
-    const auto why = merge(all.machine, std::move(read), all.disagreements);
+    const auto why = merge(all.machine, std::move(read));
     if (!why) return;
     const std::string hint = "say which before the file: --machine node7=" + file;
     throw InputError(source != nullptr ? source->problem({}, *why, hint)
@@ -112,8 +113,9 @@ MachineFiles read_machine_files(const std::vector<std::string>& files, Live live
             all.others.push_back(source);
             continue;
         }
-        add(all, machine::read_machine(*source, all.disagreements), name.host, source.get());
+        add(all, machine::read_machine(*source), name.host, source.get());
     }
+    machine::compare_lane_totals(all.machine);
     return all;
 }
 

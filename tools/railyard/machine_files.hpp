@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "railyard/base/finding.hpp"
 #include "railyard/input/source.hpp"
 #include "railyard/machine/observed.hpp"
 
@@ -21,7 +20,6 @@ struct ReadSource {
 struct MachineFiles {
     machine::Observed machine;
     std::vector<ReadSource> sources;
-    Findings disagreements;
     // Files that say nothing of a server but of a whole cluster, for cluster/ to read.
     std::vector<input::SourcePtr> others;
 };

@@ -115,9 +115,11 @@ ServersOfJob servers_without(const Topology& topology, const Placement& placemen
 }
 
 Findings compare(const Topology& topology, const Observed& observed, const std::vector<Match>& matches,
-                 const std::optional<PlacedJob>& job) {
+                 const std::optional<PlacedRanks>& job) {
     Findings findings;
     const Meaning meaning(topology, job);
+    for (Finding& finding : told_disagreements(topology, observed, matches, meaning))
+        findings.push_back(std::move(finding));
     for (const Match& match : matches) {
         Comparison comparison(topology, observed, match, meaning, findings);
         for (const Compare each : comparisons) each(comparison);

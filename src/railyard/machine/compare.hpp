@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "railyard/base/finding.hpp"
-#include "railyard/machine/meaning.hpp"
+#include "railyard/placement/meaning.hpp"
 #include "railyard/machine/observed.hpp"
 #include "railyard/topology/topology.hpp"
 
@@ -38,7 +38,7 @@ ServersOfJob servers_without(const Topology& topology, const Placement& placemen
 
 // All differences of these servers. Without a job the findings do not say what they mean for dimensions.
 Findings compare(const Topology& topology, const Observed& observed, const std::vector<Match>& matches,
-                 const std::optional<PlacedJob>& job);
+                 const std::optional<PlacedRanks>& job);
 
 // What no source told of a host and would have been compared: "NVLink, NIC rates"; empty when nothing is
 // missing.

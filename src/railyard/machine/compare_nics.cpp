@@ -89,7 +89,7 @@ void compare_nearness(Comparison& comparison, const std::vector<std::size_t>& ni
             all_told = all_told && path.known();
             if (path.known()) from = path.from;
         }
-        if (near || !all_told) continue;
+        if (near || !all_told || has_an_untold_nic(host, gpu)) continue;
         without.push_back(
             {seat, Severity::mismatch, "a NIC behind its PCIe switch, as other GPUs of the server have",
              "none nearer than a host bridge", Touches::outside_domain,
@@ -117,6 +117,16 @@ void tell_of_others(Comparison& comparison, const std::vector<std::size_t>& nics
 
 bool is_next_to(const ObservedHost& host, std::size_t gpu, std::size_t nic) {
     return is_near(host.path_to_nic(gpu, nic));
+}
+
+bool has_an_untold_nic(const ObservedHost& host, std::size_t gpu) {
+    for (std::size_t nic = 0; nic < host.nics.size(); ++nic) {
+        if (host.path_to_nic(gpu, nic).known()) continue;
+        for (std::size_t other = 0; other < host.gpus.size(); ++other) {
+            if (host.path_to_nic(other, nic).known()) return true;
+        }
+    }
+    return false;
 }
 
 bool may_be_next_to_a_gpu(const ObservedHost& host, std::size_t nic) {

@@ -61,6 +61,14 @@ bool tells_anything(const Pairing& pairing) {
                        [](const std::string& nics) { return !nics.empty(); });
 }
 
+// Whether the NICs next to some GPU are told in part only.
+bool is_cut_off(const Comparison& comparison) {
+    const auto seats = comparison.observed_seats();
+    return std::any_of(seats.begin(), seats.end(), [&](std::uint32_t seat) {
+        return has_an_untold_nic(comparison.host(), *comparison.gpu_at(seat));
+    });
+}
+
 class RailComparison {
   public:
     RailComparison(const Topology& topology, const Observed& observed, const std::vector<Match>& matches,
@@ -94,7 +102,7 @@ class RailComparison {
         std::map<std::vector<std::string>, Servers> alike;
         for (const Match* match : matches) {
             Pairing pairing = pairing_of(of(*match), by_name ? By::name : By::position);
-            if (!tells_anything(pairing)) continue;
+            if (!tells_anything(pairing) || is_cut_off(of(*match))) continue;
             no_names_ = no_names_ || has_column_titles_only(observed_.hosts[match->host]);
             auto key = pairing.compared;
             alike[std::move(key)].push_back({match, std::move(pairing)});

@@ -47,6 +47,13 @@ std::vector<std::uint32_t> Comparison::observed_seats() const {
     return seats_seen;
 }
 
+std::optional<std::uint32_t> Comparison::seat_of(std::size_t gpu) const {
+    for (std::uint32_t seat = 0; seat < seats(); ++seat) {
+        if (gpu_at_[seat] == gpu) return seat;
+    }
+    return std::nullopt;
+}
+
 std::string Comparison::server_place() const {
     const std::string host = host_label(observed_, match_.host);
     return server_name(topology_, match_.first_gpu) +

@@ -9,7 +9,7 @@
 
 #include "railyard/base/finding.hpp"
 #include "railyard/machine/compare.hpp"
-#include "railyard/machine/meaning.hpp"
+#include "railyard/placement/meaning.hpp"
 
 namespace railyard::machine {
 
@@ -32,6 +32,8 @@ class Comparison {
     // GPU number in its physical domain.
     [[nodiscard]] std::uint32_t local_of(std::uint32_t seat) const { return match_.first_gpu.local + seat; }
     [[nodiscard]] std::vector<std::uint32_t> observed_seats() const;
+    // The seat where a GPU of the host (its index) sits; none where the topology has no seat for it.
+    [[nodiscard]] std::optional<std::uint32_t> seat_of(std::size_t gpu) const;
 
     [[nodiscard]] std::string server_place() const;                 // "box0/server0 (node7)"
     [[nodiscard]] std::string gpu_place(std::uint32_t seat) const;  // "box0/server0/gpu5 (0000:83:00.0)"
@@ -87,6 +89,14 @@ std::vector<std::size_t> compute_nics(const ObservedHost& host);
 bool is_next_to(const ObservedHost& host, std::size_t gpu, std::size_t nic);
 // Whether a NIC is next to a GPU, or how near it is to some GPU is not told (a matrix that is cut off).
 bool may_be_next_to_a_gpu(const ObservedHost& host, std::size_t nic);
+
+// Whether how near some NIC is was told of another GPU and not of this one (a matrix that is cut off).
+bool has_an_untold_nic(const ObservedHost& host, std::size_t gpu);
+
+// What the sources of one host disagree about, and what hangs on that; without a match, and where no rank of
+// the job sits, a warning at most.
+Findings told_disagreements(const Topology& topology, const Observed& observed,
+                            const std::vector<Match>& matches, const Meaning& meaning);
 
 // Servers whose GPUs are next to other NICs than on most servers.
 Findings compare_rails(const Topology& topology, const Observed& observed, const std::vector<Match>& matches,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 #include "railyard/machine/known_gpus.hpp"
@@ -81,39 +82,54 @@ std::string said(const Observed& all, const Names& names) {
     return text + " (" + all.sources[names.front().from.value()].file + ")";
 }
 
+ObservedDisagreement& same_or_new(std::vector<ObservedDisagreement>& known, std::size_t host,
+                                  Disagreement what) {
+    const auto same = std::find_if(known.begin(), known.end(),
+                                   [&](const ObservedDisagreement& it) { return it.what == what; });
+    if (same != known.end()) return *same;
+    return known.emplace_back(ObservedDisagreement{std::move(what), host, {}, {}, ""});
+}
+
 }  // namespace
 
 void Disagreements::of_gpu(std::size_t gpu, Disagreement what) {
-    const auto same = std::find_if(of_gpus_.begin(), of_gpus_.end(),
-                                   [&](const OfGpus& known) { return known.what == what; });
-    if (same != of_gpus_.end()) {
-        same->gpus.push_back(gpu);
-    } else {
-        of_gpus_.push_back({std::move(what), {gpu}});
-    }
+    same_or_new(of_gpus_, host_, std::move(what)).gpus.push_back(gpu);
 }
 
 void Disagreements::of_pair(std::size_t a, std::size_t b, Disagreement what) {
-    const auto same = std::find_if(of_pairs_.begin(), of_pairs_.end(),
-                                   [&](const OfPairs& known) { return known.what == what; });
-    if (same != of_pairs_.end()) {
-        same->pairs.emplace_back(a, b);
-    } else {
-        of_pairs_.push_back({std::move(what), {{a, b}}});
+    same_or_new(of_pairs_, host_, std::move(what)).pairs.emplace_back(a, b);
+}
+
+void Disagreements::of_nic(std::string nic, Disagreement what) {
+    others_.push_back({std::move(what), host_, {}, {}, std::move(nic)});
+}
+
+void Disagreements::of_host(Disagreement what) {
+    others_.push_back({std::move(what), host_, {}, {}, ""});
+}
+
+void Disagreements::move_to(std::vector<ObservedDisagreement>& all) {
+    for (auto* some : {&of_gpus_, &of_pairs_, &others_}) {
+        std::move(some->begin(), some->end(), std::back_inserter(all));
+        some->clear();
     }
 }
 
-Findings Disagreements::findings(const ObservedHost& host, const std::string& host_name) const {
-    Findings findings;
-    for (const OfGpus& each : of_gpus_)
-        findings.push_back(finding_of(each.what, host_name + ", " + labels(host, each.gpus)));
-    for (const OfPairs& each : of_pairs_)
-        findings.push_back(finding_of(each.what, host_name + ", " + labels(host, each.pairs)));
-    return findings;
+Finding finding_of(const Observed& observed, const ObservedDisagreement& disagreement) {
+    const ObservedHost& host = observed.hosts[disagreement.host];
+    std::string place = host_label(observed, disagreement.host);
+    if (!disagreement.gpus.empty()) place += ", " + labels(host, disagreement.gpus);
+    if (!disagreement.pairs.empty()) place += ", " + labels(host, disagreement.pairs);
+    if (!disagreement.nic.empty()) place += ", " + disagreement.nic;
+    const Disagreement& what = disagreement.what;
+    return {what.severity, std::move(place), "", what.one + " against " + what.other, what.cause};
 }
 
-Finding finding_of(const Disagreement& what, std::string place) {
-    return {what.severity, std::move(place), "", what.one + " against " + what.other, what.meaning};
+Findings disagreement_findings(const Observed& observed) {
+    Findings findings;
+    for (const ObservedDisagreement& each : observed.disagreements)
+        findings.push_back(finding_of(observed, each));
+    return findings;
 }
 
 bool are_other_models(const ObservedGpu& a, const ObservedGpu& b) {
@@ -140,9 +156,9 @@ Neighbours neighbours(const std::vector<Fact<Path>>& one, const std::vector<Fact
     return result;
 }
 
-std::optional<Finding> compare_names(const Observed& all, const ObservedHost& host, const ObservedHost& more,
-                                     const std::vector<std::size_t>& nic_at, std::size_t known,
-                                     const std::string& place) {
+std::optional<Disagreement> compare_names(const Observed& all, const ObservedHost& host,
+                                          const ObservedHost& more, const std::vector<std::size_t>& nic_at,
+                                          std::size_t known) {
     std::vector<std::uint8_t> matched(known, 0);
     Names mine;
     Names theirs;
@@ -163,22 +179,24 @@ std::optional<Finding> compare_names(const Observed& all, const ObservedHost& ho
     }
     const Names shared = of_stems_in(mine, theirs);
     if (shared.empty()) return std::nullopt;
-    return finding_of({Severity::mismatch, said(all, shared), said(all, of_stems_in(theirs, mine)),
-                       "the sources are of different servers, or NICs were renamed between the two"},
-                      place);
+    return Disagreement{Severity::mismatch, said(all, shared), said(all, of_stems_in(theirs, mine)),
+                        "the sources are of different servers, or NICs were renamed between the two",
+                        Subject::way_out};
 }
 
-void compare_hashes(const Observed& all, const ObservedHost& more, Findings& findings) {
+void compare_hashes(Observed& all, const ObservedHost& more) {
+    Disagreements found(all.hosts.size());
     for (const ObservedHost& host : all.hosts) {
         if (!agree(host.name, more.name) || !differ(host.hash, more.hash)) continue;
         const auto hash = [&](const Fact<std::string>& it) {
-            return *it.value + " (" + all.sources[it.from.value()].file + ")";
+            return "host_hash " + *it.value + " (" + all.sources[it.from.value()].file + ")";
         };
-        findings.push_back(finding_of(
-            {Severity::mismatch, "host_hash " + hash(host.hash), "host_hash " + hash(more.hash),
-             "counted as two servers: one name stands for both, or the server started anew between the two"},
-            *host.name.value));
+        found.of_host({Severity::mismatch, hash(host.hash), hash(more.hash),
+                       "counted as two servers: one name stands for both, or the server started anew between "
+                       "the two",
+                       Subject::device});
     }
+    found.move_to(all.disagreements);
 }
 
 }  // namespace railyard::machine

@@ -21,37 +21,27 @@ bool agree(const Fact<T>& a, const Fact<T>& b) {
     return a.known() && b.known() && *a.value == *b.value;
 }
 
-// What each of the two says, with its source: "18 NVLinks up (dump.xml)", "16 NVLinks up (nvlink.txt)".
-struct Disagreement {
-    Severity severity = Severity::mismatch;
-    std::string one, other;
-    std::string meaning;
-    bool operator==(const Disagreement&) const = default;
-};
-
+// Those of one host, each told once for all GPUs or pairs that differ alike.
 class Disagreements {
   public:
+    explicit Disagreements(std::size_t host) : host_(host) {}
     void of_gpu(std::size_t gpu, Disagreement what);
     void of_pair(std::size_t a, std::size_t b, Disagreement what);
-    // Its findings in the order in which they came, pairs behind GPUs. Places are "node7, GPU 2" and
-    // "node7, GPU 1 to 7 others".
-    [[nodiscard]] Findings findings(const ObservedHost& host, const std::string& host_name) const;
+    void of_nic(std::string nic, Disagreement what);
+    void of_host(Disagreement what);
+    // In the order in which they came, pairs behind GPUs.
+    void move_to(std::vector<ObservedDisagreement>& all);
 
   private:
-    struct OfGpus {
-        Disagreement what;
-        std::vector<std::size_t> gpus;
-    };
-    struct OfPairs {
-        Disagreement what;
-        std::vector<std::pair<std::size_t, std::size_t>> pairs;
-    };
-    std::vector<OfGpus> of_gpus_;
-    std::vector<OfPairs> of_pairs_;
+    std::size_t host_;
+    std::vector<ObservedDisagreement> of_gpus_, of_pairs_, others_;
 };
 
-// The finding of one disagreement.
-Finding finding_of(const Disagreement& what, std::string place);
+// The finding of one, without what it means for a job. Places are "node7, GPU 2" and "node7, GPU 1 to 7
+// others".
+Finding finding_of(const Observed& observed, const ObservedDisagreement& disagreement);
+// Those of all.
+Findings disagreement_findings(const Observed& observed);
 
 // Whether what two sources tell of one GPU's model cannot be the same GPU. A
 // source that tells less (a compute capability alone) agrees with all that it may mean.
@@ -69,11 +59,12 @@ Neighbours neighbours(const std::vector<Fact<Path>>& one, const std::vector<Fact
 // NICs whose names each of two sources has alone, where their names are of one kind ("mlx5_1" and "mlx5_9",
 // not "mlx5_1" and "eth0"). What a source shows beyond the other is no disagreement. `known` NICs are those
 // that the host had before; the others and those at `nic_at` are what `more` told.
-std::optional<Finding> compare_names(const Observed& all, const ObservedHost& host, const ObservedHost& more,
-                                     const std::vector<std::size_t>& nic_at, std::size_t known,
-                                     const std::string& place);
+std::optional<Disagreement> compare_names(const Observed& all, const ObservedHost& host,
+                                          const ObservedHost& more, const std::vector<std::size_t>& nic_at,
+                                          std::size_t known);
 
-// Dumps under one name with different hashes of the host, which are counted as two servers.
-void compare_hashes(const Observed& all, const ObservedHost& more, Findings& findings);
+// Dumps under one name with different hashes of the host, which are counted as two servers: tells of `more`,
+// which will be the next host.
+void compare_hashes(Observed& all, const ObservedHost& more);
 
 }  // namespace railyard::machine

@@ -17,9 +17,8 @@ namespace {
 // Joins one host into another that is the same.
 class HostMerge {
   public:
-    HostMerge(const Observed& all, std::size_t number, ObservedHost& into, const ObservedHost& more,
-              Findings& findings)
-        : all_(all), into_(into), more_(more), findings_(findings), place_(host_label(all, number)) {}
+    HostMerge(Observed& all, std::size_t number, const ObservedHost& more)
+        : all_(all), into_(all.hosts[number]), more_(more), disagreements_(number) {}
 
     void run() {
         into_.sources.insert(into_.sources.end(), more_.sources.begin(), more_.sources.end());
@@ -32,16 +31,15 @@ class HostMerge {
         const std::size_t nics = into_.nics.size();
         match_gpus();
         match_nics();
-        if (auto finding = compare_names(all_, into_, more_, nic_at_, nics, place_))
-            findings_.push_back(std::move(*finding));
+        if (auto names = compare_names(all_, into_, more_, nic_at_, nics))
+            disagreements_.of_host(std::move(*names));
         into_.resize_tables(gpus, nics);
         for (std::size_t i = 0; i < more_.gpus.size(); ++i)
             merge_gpu(into_.gpus[gpu_at_[i]], more_.gpus[i], gpu_at_[i]);
         for (std::size_t i = 0; i < more_.nics.size(); ++i)
             merge_nic(into_.nics[nic_at_[i]], more_.nics[i], nic_at_[i]);
         merge_tables();
-        for (Finding& finding : disagreements_.findings(into_, place_))
-            findings_.push_back(std::move(finding));
+        disagreements_.move_to(all_.disagreements);
         for (const ObservedCpu& cpu : more_.cpus) merge_cpu(cpu);
         for (const ObservedSwitch& it : more_.switches) {
             const auto same = [&](const ObservedSwitch& known) { return known.pci == it.pci; };
@@ -49,6 +47,16 @@ class HostMerge {
                 into_.switches.push_back(it);
         }
         tell_far_ends_apart(into_);
+    }
+
+    // A disagreement that `more` came with, with the numbers of the host that it was joined into.
+    void renumber(ObservedDisagreement& disagreement, std::size_t host) const {
+        disagreement.host = host;
+        for (std::size_t& gpu : disagreement.gpus) gpu = gpu_at_[gpu];
+        for (auto& [a, b] : disagreement.pairs) {
+            a = gpu_at_[a];
+            b = gpu_at_[b];
+        }
     }
 
   private:
@@ -65,16 +73,17 @@ class HostMerge {
 
     template <class T, class Words>
     [[nodiscard]] Disagreement between(const Fact<T>& into, const Fact<T>& more, Severity severity,
-                                       std::string meaning, Words words) const {
+                                       Subject subject, std::string cause, Words words) const {
         return {severity, by(words(*into.value), into.from), by(words(*more.value), more.from),
-                std::move(meaning)};
+                std::move(cause), subject};
     }
 
     // Takes what is new; tells of what differs between the two on a GPU.
     template <class T, class Words>
-    void settle(std::size_t gpu, Fact<T>& into, const Fact<T>& more, Severity severity,
-                const std::string& meaning, Words words) {
-        if (differ(into, more)) disagreements_.of_gpu(gpu, between(into, more, severity, meaning, words));
+    void settle(std::size_t gpu, Fact<T>& into, const Fact<T>& more, Severity severity, Subject subject,
+                const std::string& cause, Words words) {
+        if (differ(into, more))
+            disagreements_.of_gpu(gpu, between(into, more, severity, subject, cause, words));
         take(into, more);
     }
 
@@ -160,24 +169,26 @@ class HostMerge {
         const std::string stale = "the sources are of different times or of different machines";
         const bool other_models = are_other_models(into, more);
         if (other_models) {
-            disagreements_.of_gpu(number, {Severity::mismatch, by(model_label(into), source_of_model(into)),
-                                           by(model_label(more), source_of_model(more)),
-                                           "they are of different machines, or one is written by hand"});
+            disagreements_.of_gpu(
+                number, {Severity::mismatch, by(model_label(into), source_of_model(into)),
+                         by(model_label(more), source_of_model(more)),
+                         "they are of different machines, or one is written by hand", Subject::device});
         }
         if (!other_models && differ(into.uuid, more.uuid)) {
-            disagreements_.of_gpu(number, {Severity::mismatch, by("some UUIDs", into.uuid.from),
-                                           by("other UUIDs", more.uuid.from),
-                                           "the sources are of different servers, or GPUs were exchanged"});
+            disagreements_.of_gpu(
+                number,
+                {Severity::mismatch, by("some UUIDs", into.uuid.from), by("other UUIDs", more.uuid.from),
+                 "the sources are of different servers, or GPUs were exchanged", Subject::device});
         }
         if (are_other_rates(into.lane_speed, more.lane_speed)) {
-            disagreements_.of_gpu(number, between(into.lane_speed, more.lane_speed, Severity::mismatch, stale,
-                                                  [](const LinkSpeed& speed) {
+            disagreements_.of_gpu(number, between(into.lane_speed, more.lane_speed, Severity::mismatch,
+                                                  Subject::nvlinks, stale, [](const LinkSpeed& speed) {
                                                       return fmt::format("{:g} GB/s a link, one way",
                                                                          speed.one_way.raw() / 1e9);
                                                   }));
         }
         if (!other_models) {
-            settle(number, into.sm, more.sm, Severity::mismatch, stale,
+            settle(number, into.sm, more.sm, Severity::mismatch, Subject::device, stale,
                    [](std::uint32_t sm) { return fmt::format("compute capability {}", sm); });
         }
         take(into.pci, more.pci);
@@ -199,11 +210,11 @@ class HostMerge {
         take(into.to_switches, more.to_switches);
         take(into.far_ends, more.far_ends);
         take(into.c2c, more.c2c);
-        settle(number, into.numa, more.numa, Severity::warning, stale,
+        settle(number, into.numa, more.numa, Severity::warning, Subject::device, stale,
                [](std::uint32_t numa) { return fmt::format("NUMA node {}", numa); });
-        settle(number, into.lanes, more.lanes, Severity::mismatch, links_changed,
+        settle(number, into.lanes, more.lanes, Severity::mismatch, Subject::nvlinks, links_changed,
                [](std::uint32_t lanes) { return fmt::format("{} NVLinks up", lanes); });
-        settle(number, into.pcie.width, more.pcie.width, Severity::warning, stale,
+        settle(number, into.pcie.width, more.pcie.width, Severity::warning, Subject::way_out, stale,
                [](std::uint32_t width) { return fmt::format("PCIe x{}", width); });
         take_faster(into.pcie.bandwidth, more.pcie.bandwidth);
     }
@@ -226,9 +237,9 @@ class HostMerge {
         take_faster(into.pcie.bandwidth, more.pcie.bandwidth);
         if (differ(into.rate, more.rate)) {
             const auto rate = [](BytesPerSecond it) { return fmt::format("{:g} Gb/s", it.raw() * 8 / 1e9); };
-            findings_.push_back(finding_of(between(into.rate, more.rate, Severity::warning,
-                                                   "one of the sources is written by hand or old", rate),
-                                           place_ + ", " + nic_label(into_, number)));
+            disagreements_.of_nic(nic_label(into_, number),
+                                  between(into.rate, more.rate, Severity::warning, Subject::way_out,
+                                          "one of the sources is written by hand or old", rate));
         }
         take(into.rate, more.rate);
     }
@@ -250,7 +261,7 @@ class HostMerge {
                 if (a < b && differ(into.lanes, more.lanes)) {
                     disagreements_.of_pair(
                         gpu_at_[a], gpu_at_[b],
-                        between(into.lanes, more.lanes, Severity::mismatch, links_changed,
+                        between(into.lanes, more.lanes, Severity::mismatch, Subject::nvlinks, links_changed,
                                 [](std::uint32_t lanes) { return fmt::format("{} NVLinks", lanes); }));
                 }
                 take(into.lanes, more.lanes);
@@ -262,7 +273,8 @@ class HostMerge {
     // Which NICs are next to which GPUs: one finding for the server.
     void merge_pairing() {
         Disagreement what{Severity::mismatch, "", "",
-                          "the sources are of different machines, or NICs are numbered otherwise in one"};
+                          "the sources are of different machines, or NICs are numbered otherwise in one",
+                          Subject::way_out};
         SourceId one_from;
         SourceId other_from;
         const auto told = [&](std::size_t gpu, const std::vector<std::size_t>& nics) {
@@ -291,7 +303,7 @@ class HostMerge {
         if (what.one.empty()) return;
         what.one = by(what.one, one_from);
         what.other = by(what.other, other_from);
-        findings_.push_back(finding_of(what, place_));
+        disagreements_.of_host(std::move(what));
     }
 
     void merge_cpu(const ObservedCpu& more) {
@@ -307,11 +319,9 @@ class HostMerge {
     static constexpr const char* links_changed =
         "links went down or came up between the two: capture both again";
     static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
-    const Observed& all_;
+    Observed& all_;
     ObservedHost& into_;
     const ObservedHost& more_;
-    Findings& findings_;
-    std::string place_;
     std::vector<std::size_t> gpu_at_, nic_at_;
     Disagreements disagreements_;
 };
@@ -346,23 +356,7 @@ Found find_host(const Observed& into, const ObservedHost& host, std::string_view
 
 }  // namespace
 
-std::vector<std::size_t> gpu_order(const ObservedHost& host) {
-    std::vector<std::size_t> order(host.gpus.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto all = [&](auto known) { return std::all_of(host.gpus.begin(), host.gpus.end(), known); };
-    if (all([](const ObservedGpu& gpu) { return gpu.index.known(); })) {
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return *host.gpus[a].index.value < *host.gpus[b].index.value;
-        });
-    } else if (all([](const ObservedGpu& gpu) { return gpu.pci.known(); })) {
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return *host.gpus[a].pci.value < *host.gpus[b].pci.value;
-        });
-    }
-    return order;
-}
-
-std::optional<std::string> merge(Observed& into, Observed more, Findings& disagreements) {
+std::optional<std::string> merge(Observed& into, Observed more) {
     const std::string format = more.sources.empty() ? "" : more.sources.front().format;
     std::vector<Found> at;
     for (const ObservedHost& host : more.hosts) {
@@ -376,11 +370,21 @@ std::optional<std::string> merge(Observed& into, Observed more, Findings& disagr
     into.sources.insert(into.sources.end(), more.sources.begin(), more.sources.end());
     into.remarks.insert(into.remarks.end(), more.remarks.begin(), more.remarks.end());
     for (std::size_t i = 0; i < more.hosts.size(); ++i) {
+        const auto renumber = [&](auto each) {
+            for (ObservedDisagreement& disagreement : more.disagreements) {
+                if (disagreement.host != i) continue;
+                into.disagreements.push_back(disagreement);
+                each(into.disagreements.back());
+            }
+        };
         if (at[i].host) {
-            HostMerge(into, *at[i].host, into.hosts[*at[i].host], more.hosts[i], disagreements).run();
+            HostMerge joined(into, *at[i].host, more.hosts[i]);
+            joined.run();
+            renumber([&](ObservedDisagreement& it) { joined.renumber(it, *at[i].host); });
         } else {
-            compare_hashes(into, more.hosts[i], disagreements);
+            compare_hashes(into, more.hosts[i]);
             into.hosts.push_back(std::move(more.hosts[i]));
+            renumber([&](ObservedDisagreement& it) { it.host = into.hosts.size() - 1; });
         }
     }
     return std::nullopt;

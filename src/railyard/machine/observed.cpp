@@ -1,5 +1,8 @@
 #include "railyard/machine/observed.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 namespace railyard::machine {
 
 void ObservedHost::resize_tables(std::size_t old_gpus, std::size_t old_nics) {
@@ -43,6 +46,22 @@ std::string host_label(const Observed& observed, std::size_t host) {
     if (it.name.known()) return *it.name.value;
     if (it.hash.known()) return "host " + *it.hash.value;
     return "host " + std::to_string(host);
+}
+
+std::vector<std::size_t> gpu_order(const ObservedHost& host) {
+    std::vector<std::size_t> order(host.gpus.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto all = [&](auto known) { return std::all_of(host.gpus.begin(), host.gpus.end(), known); };
+    if (all([](const ObservedGpu& gpu) { return gpu.index.known(); })) {
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return *host.gpus[a].index.value < *host.gpus[b].index.value;
+        });
+    } else if (all([](const ObservedGpu& gpu) { return gpu.pci.known(); })) {
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return *host.gpus[a].pci.value < *host.gpus[b].pci.value;
+        });
+    }
+    return order;
 }
 
 }  // namespace railyard::machine

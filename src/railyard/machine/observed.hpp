@@ -182,11 +182,40 @@ struct ObservedRemark {
     Severity severity = Severity::note;
 };
 
+// What a disagreement is about, and so which groups of a job hang on it.
+enum class Subject {
+    nvlinks,  // those with hops over NVLink
+    way_out,  // those that leave the domain
+    device    // all
+};
+
+// What two sources say differently; what the first said stays in the model.
+struct Disagreement {
+    Severity severity = Severity::mismatch;
+    std::string one, other;  // each with its source: "18 NVLinks up (dump.xml)", "16 NVLinks up (nvlink.txt)"
+    std::string cause;       // what may be behind it, and what helps
+    Subject subject = Subject::device;
+    bool operator==(const Disagreement&) const = default;
+};
+
+// Where two sources disagree, told once where several devices of a host differ alike.
+struct ObservedDisagreement {
+    Disagreement what;
+    std::size_t host = 0;
+    std::vector<std::size_t> gpus;  // none, and no pairs: the whole host
+    std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    std::string nic;  // the name of one; empty: of none
+};
+
 struct Observed {
     std::vector<ObservedSource> sources;
     std::vector<ObservedHost> hosts;
     std::vector<ObservedRemark> remarks;
+    std::vector<ObservedDisagreement> disagreements;
 };
+
+// GPUs of a host in the order of their numbers; by bus id where no source told them, as NVML counts.
+std::vector<std::size_t> gpu_order(const ObservedHost& host);
 
 // "GPU 5", or its bus id where it has no number.
 std::string gpu_label(const ObservedHost& host, std::size_t gpu);

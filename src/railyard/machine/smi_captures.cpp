@@ -51,8 +51,7 @@ std::vector<std::uint32_t> smi_captures(std::string_view text) {
     return captures;
 }
 
-Observed read_smi_captures(const input::Source& source, const std::vector<std::uint32_t>& captures,
-                           Findings& disagreements) {
+Observed read_smi_captures(const input::Source& source, const std::vector<std::uint32_t>& captures) {
     Observed all;
     std::uint32_t matrix = 0;  // its line
     std::vector<ObservedRemark> passed_over;
@@ -78,7 +77,7 @@ Observed read_smi_captures(const input::Source& source, const std::vector<std::u
         Observed read = is_topo ? read_smi_topo(part) : read_smi_nvlink(part);
         read.sources = {{source.name(), is_topo ? "nvidia-smi-topo" : "nvidia-smi-nvlink"}};
         for (ObservedHost& host : read.hosts) host.sources = {SourceId(0)};
-        (void)merge(all, std::move(read), disagreements);  // one server each, so it cannot refuse
+        (void)merge(all, std::move(read));  // one server each, so it cannot refuse
     }
     all.remarks.insert(all.remarks.end(), passed_over.begin(), passed_over.end());
     return all;

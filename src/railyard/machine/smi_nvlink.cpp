@@ -59,7 +59,14 @@ class Reader {
 
     Observed read() {
         observed_.hosts.resize(1);
-        for (const SmiLine& line : smi_lines(source_.text())) take(line);
+        for (const SmiLine& line : smi_lines(source_.text())) {
+            if (line.has_end || !is_cut_off(line)) {
+                take(line);
+            } else {
+                observed_.remarks.push_back({self, fmt::format("line {}", line.number),
+                                             "the text is cut off: what is not whole is unknown"});
+            }
+        }
         finish_gpu();
         host().resize_tables(0, 0);
         for (const std::size_t gpu : into_switches_) take_for_switches(host(), gpu);
@@ -74,6 +81,24 @@ class Reader {
         const auto column = line.text.find_first_not_of(" \t");
         throw InputError(source_.problem({line.number, static_cast<std::uint32_t>(column) + 1, &source_},
                                          std::move(message), std::move(hint)));
+    }
+
+    // Whether a line that ends without a line end may be a part of one: neither a whole state of a link nor a
+    // whole title of a GPU nor a sentence.
+    [[nodiscard]] static bool is_cut_off(const SmiLine& line) {
+        const std::string_view text = trimmed(line.text);
+        if (text.empty()) return false;
+        if (text.starts_with("GPU ")) return text.back() != ')';
+        if (!text.starts_with("Link")) return false;
+        const auto state = link_line(text);
+        if (!state) return true;
+        return *state != "<inactive>" && !state->ends_with(" GB/s") && !ends_with_a_link(*state);
+    }
+
+    // "...: Link 46", of which the last digit may be gone: what it says is taken all the same.
+    [[nodiscard]] static bool ends_with_a_link(std::string_view state) {
+        const std::size_t at = state.rfind(": Link ");
+        return at != std::string_view::npos && at + std::string_view(": Link ").size() < state.size();
     }
 
     void take(const SmiLine& line) {

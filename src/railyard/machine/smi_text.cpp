@@ -47,7 +47,7 @@ std::vector<SmiLine> smi_lines(std::string_view text) {
     std::uint32_t number = 0;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
-        lines.push_back({plain(text.substr(at, end - at)), ++number});
+        lines.push_back({plain(text.substr(at, end - at)), ++number, end < text.size()});
         at = end + 1;
     }
     return lines;

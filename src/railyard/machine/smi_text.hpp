@@ -14,6 +14,7 @@ namespace railyard::machine {
 struct SmiLine {
     std::string text;
     std::uint32_t number = 0;
+    bool has_end = true;  // false: the text stops here, perhaps inside a word
 };
 std::vector<SmiLine> smi_lines(std::string_view text);
 

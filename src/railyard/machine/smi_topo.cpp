@@ -15,6 +15,7 @@ namespace railyard::machine {
 namespace {
 
 constexpr SourceId self{0};
+constexpr std::size_t most_named = 3;  // rows that are too short
 
 // What a row or a column stands for.
 enum class Device { gpu, nic };
@@ -139,14 +140,10 @@ class Reader {
     Observed read() {
         observed_.hosts.resize(1);
         columns();
-        std::size_t rows = 0;
-        for (std::size_t i = header_.line + 1; i < lines_.size() && row(lines_[i]); ++i) ++rows;
-        if (auto remark = cells_.contradictions(self)) observed_.remarks.push_back(std::move(*remark));
-        if (rows < header_.devices.size()) {
-            observed_.remarks.push_back(
-                {self, "nvidia-smi topo -m",
-                 fmt::format("the matrix is cut off: {} of {} rows", rows, header_.devices.size())});
+        for (std::size_t i = header_.line + 1; i < lines_.size() && row(lines_[i]); ++i) {
         }
+        if (auto remark = cells_.contradictions(self)) observed_.remarks.push_back(std::move(*remark));
+        tell_what_is_cut();
         mirror();
         for (std::size_t i = header_.line; i < lines_.size(); ++i) legend(lines_[i]);
         return std::move(observed_);
@@ -195,20 +192,58 @@ class Reader {
         const auto known = number_at_.find(cells[at].text);
         if (known == number_at_.end()) return false;
         const Device device = number_of_gpu(cells[at].text) ? Device::gpu : Device::nic;
+        const std::size_t first = at + 1;
+        // "GPU1" may be what is left of "GPU12".
+        if (first == cells.size() && !line.has_end) return false;
         if (!rows_.insert(known->first).second) {
             throw InputError(source_.problem({line.number, cells[at].column, &source_},
                                              "the row of " + known->first + " is there twice",
                                              "is it one matrix?"));
         }
-        const std::size_t first = at + 1;
-        for (std::size_t column = 0; column < header_.devices.size() && first + column < cells.size();
-             ++column) {
+        const std::size_t shown = cells.size() - first;
+        const std::size_t whole = cells_that_are_whole(line, shown, device);
+        for (std::size_t column = 0; column < std::min(header_.devices.size(), whole); ++column) {
             cell(line, cells[first + column], device, known->second, header_.devices[column]);
             cells_.add(known->first, header_.devices[column].text, cells[first + column].text);
         }
-        if (device == Device::gpu)
-            affinities(line, cells, first + header_.devices.size(), host().gpus[known->second]);
+        if (device == Device::gpu && whole > header_.devices.size()) {
+            const auto end = cells.begin() + static_cast<std::ptrdiff_t>(first + whole);
+            affinities(line,
+                       {cells.begin() + static_cast<std::ptrdiff_t>(first + header_.devices.size()), end},
+                       host().gpus[known->second]);
+        }
+        if (shown < header_.devices.size()) short_rows_.push_back({known->first, shown});
         return true;
+    }
+
+    // How many of the cells behind the title are all there. The last of a row that is too short may be a part
+    // of a word, "NV1" of "NV18", and so may the last of a text that ends without a line end, unless that is
+    // where a matrix ends.
+    [[nodiscard]] std::size_t cells_that_are_whole(const SmiLine& line, std::size_t shown,
+                                                   Device device) const {
+        const std::size_t devices = header_.devices.size();
+        if (shown == 0) return 0;
+        if (shown < devices) return shown - 1;
+        const bool tabs = line.text.find('\t') != std::string::npos;
+        const bool tails_lack = device == Device::gpu && tabs && shown < devices + header_.tails.size();
+        const bool ends_the_matrix = rows_.size() == devices && !tails_lack;
+        return line.has_end || ends_the_matrix ? shown : shown - 1;
+    }
+
+    void tell_what_is_cut() {
+        const std::size_t devices = header_.devices.size();
+        std::string what;
+        if (rows_.size() < devices) what = fmt::format("{} of {} rows", rows_.size(), devices);
+        for (std::size_t i = 0; i < std::min(short_rows_.size(), most_named); ++i) {
+            what += fmt::format("{}that of {} with {} of {} cells", what.empty() ? "" : ", ",
+                                short_rows_[i].title, short_rows_[i].cells, devices);
+        }
+        if (short_rows_.size() > most_named)
+            what += fmt::format(", and {} more such rows", short_rows_.size() - most_named);
+        if (what.empty()) return;
+        observed_.remarks.push_back(
+            {self, "nvidia-smi topo -m",
+             "the matrix is cut off: " + what + "; what is not whole there is unknown"});
     }
 
     void cell(const SmiLine& line, const SmiCell& cell, Device device, std::size_t row, const Title& column) {
@@ -230,17 +265,15 @@ class Reader {
 
     // Behind the codes: in tab-separated lines each has its place and may be empty; in pasted ones the empty
     // cells are gone, so only what can be told apart is taken.
-    void affinities(const SmiLine& line, const std::vector<SmiCell>& cells, std::size_t at,
-                    ObservedGpu& gpu) const {
+    void affinities(const SmiLine& line, const std::vector<SmiCell>& cells, ObservedGpu& gpu) const {
         if (header_.tails.empty()) return;
         const bool tabs = line.text.find('\t') != std::string::npos;
         const bool has_cpus = header_.tails.front() == "CPU Affinity";
-        std::size_t tail = 0;
-        for (; at < cells.size(); ++at, ++tail) {
-            const std::string& text = cells[at].text;
+        for (std::size_t tail = 0; tail < cells.size(); ++tail) {
+            const std::string& text = cells[tail].text;
             if (text.empty() || text == "N/A") continue;
             const bool range = text.find_first_of("-,") != std::string::npos;
-            if (tail == 0 && has_cpus && (tabs || range || cells.size() - at > 1)) {
+            if (tail == 0 && has_cpus && (tabs || range || cells.size() > 1)) {
                 gpu.cpus = {text, self};
             } else if (tail <= 1) {
                 std::uint32_t numa = 0;
@@ -267,7 +300,20 @@ class Reader {
         if (cells.size() != 2 || cells[0].text.empty() || cells[0].text.back() != ':') return;
         const auto known = number_at_.find(cells[0].text.substr(0, cells[0].text.size() - 1));
         if (known == number_at_.end() || number_of_gpu(known->first)) return;
+        const bool is_last = known->first == header_.devices.back().text;
+        if (!line.has_end && (!is_last || has_a_nic(cells[1].text))) {
+            observed_.remarks.push_back(
+                {self, "nvidia-smi topo -m",
+                 "the legend is cut off: the name of " + known->first + " may not be whole and is left out"});
+            return;
+        }
         host().nics[known->second].name = {cells[1].text, self};
+    }
+
+    // "mlx5_1" of NIC 1 may be what is left of "mlx5_10".
+    [[nodiscard]] bool has_a_nic(const std::string& name) {
+        return std::any_of(host().nics.begin(), host().nics.end(),
+                           [&](const ObservedNic& nic) { return nic.name.value == name; });
     }
 
     const input::Source& source_;
@@ -276,6 +322,11 @@ class Reader {
     Observed observed_;
     std::map<std::string, std::size_t> number_at_;  // title -> its number among GPUs or NICs
     std::set<std::string> rows_;                    // that were read
+    struct ShortRow {
+        std::string title;
+        std::size_t cells = 0;
+    };
+    std::vector<ShortRow> short_rows_;
     SmiTopoCells cells_;
 };
 

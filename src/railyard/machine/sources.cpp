@@ -41,11 +41,6 @@ std::string readable_formats() {
 }
 
 Observed read_machine(const input::Source& source) {
-    Findings not_asked_for;
-    return read_machine(source, not_asked_for);
-}
-
-Observed read_machine(const input::Source& source, Findings& disagreements) {
     const SourceFormat* format = recognise(source.text());
     if (format == nullptr) {
         throw InputError(source.problem({}, "this says nothing of a machine that is known here",
@@ -53,7 +48,7 @@ Observed read_machine(const input::Source& source, Findings& disagreements) {
     }
     if (format->name.starts_with("nvidia-smi")) {
         const auto captures = smi_captures(source.text());
-        if (captures.size() > 1) return read_smi_captures(source, captures, disagreements);
+        if (captures.size() > 1) return read_smi_captures(source, captures);
     }
     Observed observed = format->read(source);
     observed.sources = {{source.name(), std::string(format->name)}};

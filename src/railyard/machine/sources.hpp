@@ -31,10 +31,9 @@ const SourceFormat* recognise(std::string_view text);
 // What can be read, for messages: "hwloc XML, version 2; ...".
 std::string readable_formats();
 
-// Reads a file of any of the formats. Throws InputError, also when it is none of them.
+// Reads a file of any of the formats; one with the outputs of several commands of nvidia-smi may disagree with
+// itself. Throws InputError, also when it is none of them.
 Observed read_machine(const input::Source& source);
-// The same; a file with the outputs of several commands of nvidia-smi may contradict itself.
-Observed read_machine(const input::Source& source, Findings& disagreements);
 
 inline constexpr std::size_t largest_machine_file = std::size_t{64} << 20U;  // bytes
 

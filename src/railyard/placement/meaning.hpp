@@ -12,15 +12,16 @@
 #include <vector>
 
 #include "railyard/base/finding.hpp"
+#include "railyard/base/ids.hpp"
 #include "railyard/job/groups.hpp"
 #include "railyard/job/rank_grid.hpp"
 #include "railyard/placement/placement.hpp"
 #include "railyard/topology/topology.hpp"
 
-namespace railyard::machine {
+namespace railyard {
 
 // Where the job sits, to say what a difference means for it.
-struct PlacedJob {
+struct PlacedRanks {
     const RankGrid& grid;
     const Placement& placement;
 };
@@ -30,7 +31,7 @@ enum class Touches { inside_domain, outside_domain, any };
 
 class Meaning {
   public:
-    Meaning(const Topology& topology, std::optional<PlacedJob> job);
+    Meaning(const Topology& topology, std::optional<PlacedRanks> job);
 
     // "tp group 3 loses NVLink", "tp groups 0 and 1, dp group 3 lose NVLink": the groups of the ranks at
     // these GPUs, behind them `what` in the singular or plural. "no rank sits there" where none does; empty
@@ -54,16 +55,19 @@ class Meaning {
     [[nodiscard]] std::string ranks_at(const std::vector<GpuId>& gpus) const;
 
   private:
-    // Groups by dimension.
+    // Numbers of groups by dimension.
     using Touched = std::map<Dimension, std::set<std::uint32_t>>;
     [[nodiscard]] Touched touched_by(const std::vector<GpuId>& gpus, Touches touches) const;
     [[nodiscard]] Touched touched_by(const std::vector<std::pair<GpuId, GpuId>>& pairs) const;
+    // Whether a group of these ranks has one of the ranks that are marked, with a hop of the kind.
+    [[nodiscard]] bool is_touched(const std::vector<std::uint32_t>& members,
+                                  const std::vector<std::uint8_t>& is_at, Touches touches) const;
     [[nodiscard]] std::optional<RankId> rank_at(GpuId gpu) const;
 
     const Topology& topology_;
-    std::optional<PlacedJob> job_;
+    std::optional<PlacedRanks> job_;
     std::vector<Groups> groups_;  // of dimensions above 1
     IdVector<GpuId, RankId> rank_of_;
 };
 
-}  // namespace railyard::machine
+}  // namespace railyard

@@ -1,12 +1,8 @@
-#include "railyard/machine/meaning.hpp"
-
-#include <fmt/format.h>
+#include "railyard/placement/meaning.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
-namespace railyard::machine {
+namespace railyard {
 namespace {
 
 constexpr std::size_t most_listed = 4;
@@ -45,7 +41,7 @@ std::string listed(const std::set<std::uint32_t>& numbers) {
     std::size_t count = 0;
     for (const std::uint32_t number : numbers) {
         const bool last = count + 1 == numbers.size();
-        if (count == most_listed) return text + fmt::format(" and {} more", numbers.size() - count);
+        if (count == most_listed) return text + " and " + std::to_string(numbers.size() - count) + " more";
         text += (count == 0 ? "" : last ? " and " : ", ") + std::to_string(number);
         ++count;
     }
@@ -58,14 +54,14 @@ std::string sentence(const std::map<Dimension, std::set<std::uint32_t>>& touched
     std::size_t groups = 0;
     for (const auto& [dimension, numbers] : touched) {
         groups += numbers.size();
-        text += fmt::format("{}{} group{} {}", text.empty() ? "" : ", ", name_of(dimension),
-                            numbers.size() > 1 ? "s" : "", listed(numbers));
+        text += (text.empty() ? "" : ", ") + std::string(name_of(dimension)) + " group" +
+                (numbers.size() > 1 ? "s " : " ") + listed(numbers);
     }
-    return text + fmt::format(" {}", groups > 1 ? many : one);
+    return text + " " + std::string(groups > 1 ? many : one);
 }
 
 // Which way none of the groups of these ranks takes.
-std::string_view unused(Touches touches) {
+std::string unused(Touches touches) {
     switch (touches) {
         case Touches::inside_domain:
             return "no group there has a hop inside the domain, so none uses these NVLinks";
@@ -77,9 +73,23 @@ std::string_view unused(Touches touches) {
     return "no group there has another rank";
 }
 
+// The numbers of groups by their lowest ranks, which are marked in `is_lowest`.
+std::set<std::uint32_t> numbers_of(std::vector<std::uint32_t> lowest,
+                                   const std::vector<std::uint8_t>& is_lowest) {
+    std::sort(lowest.begin(), lowest.end());
+    std::set<std::uint32_t> numbers;
+    std::uint32_t number = 0;
+    std::uint32_t rank = 0;
+    for (const std::uint32_t each : lowest) {
+        for (; rank < each; ++rank) number += is_lowest[rank];
+        numbers.insert(number);
+    }
+    return numbers;
+}
+
 }  // namespace
 
-Meaning::Meaning(const Topology& topology, std::optional<PlacedJob> job) : topology_(topology), job_(job) {
+Meaning::Meaning(const Topology& topology, std::optional<PlacedRanks> job) : topology_(topology), job_(job) {
     if (!job_) return;
     const Degrees& degrees = job_->grid.degrees();
     for (std::size_t i = 0; i < dimension_count; ++i) {
@@ -109,24 +119,48 @@ std::string Meaning::ranks_at(const std::vector<GpuId>& gpus) const {
     return ranks.empty() ? "" : (ranks.size() > 1 ? "ranks " : "rank ") + listed(ranks);
 }
 
+// One pass over the groups of each dimension, so that whole racks of GPUs cost no more than one.
 Meaning::Touched Meaning::touched_by(const std::vector<GpuId>& gpus, Touches touches) const {
     Touched touched;
+    if (!job_) return touched;
+    const auto& gpu_of = job_->placement.gpu_of;
+    std::vector<std::uint8_t> is_at(gpu_of.size(), 0);  // by rank
     for (const GpuId gpu : gpus) {
-        const auto rank = rank_at(gpu);
-        if (!rank) continue;
-        const DomainId domain = topology_.place(gpu).domain;
-        for (const Groups& groups : groups_) {
-            const Found group = group_of(groups, *rank);
-            const bool touches_it =
-                std::any_of(group.members.begin(), group.members.end(), [&](RankId member) {
-                    if (member == *rank) return false;
-                    const bool inside = topology_.place(job_->placement.gpu_of[member]).domain == domain;
-                    return touches == Touches::any || inside == (touches == Touches::inside_domain);
-                });
-            if (touches_it) touched[groups.dimension()].insert(group.number);
-        }
+        if (const auto rank = rank_at(gpu)) is_at[rank->value()] = 1;
+    }
+    for (const Groups& groups : groups_) {
+        std::vector<std::uint8_t> is_lowest(gpu_of.size(), 0);
+        std::vector<std::uint32_t> lowest;  // of the groups that are touched
+        std::vector<std::uint32_t> members;
+        groups.for_each_run([&](const GroupRun& run) {
+            const std::uint32_t least = *std::min_element(run.offsets.begin(), run.offsets.end());
+            for (std::uint32_t i = 0; i < run.count; ++i) {
+                const std::uint32_t base = run.first + i;
+                is_lowest[base + least] = 1;
+                members.clear();
+                for (const std::uint32_t offset : run.offsets) members.push_back(base + offset);
+                if (is_touched(members, is_at, touches)) lowest.push_back(base + least);
+            }
+        });
+        if (!lowest.empty()) touched[groups.dimension()] = numbers_of(std::move(lowest), is_lowest);
     }
     return touched;
+}
+
+bool Meaning::is_touched(const std::vector<std::uint32_t>& members, const std::vector<std::uint8_t>& is_at,
+                         Touches touches) const {
+    if (std::none_of(members.begin(), members.end(), [&](std::uint32_t rank) { return is_at[rank] != 0; }))
+        return false;
+    if (touches == Touches::any) return true;
+    const auto domain_of = [&](std::uint32_t rank) {
+        return topology_.place(job_->placement.gpu_of[RankId(rank)]).domain.value();
+    };
+    std::map<std::uint32_t, std::uint32_t> in_domain;  // members
+    for (const std::uint32_t rank : members) ++in_domain[domain_of(rank)];
+    if (touches == Touches::outside_domain) return in_domain.size() > 1;
+    return std::any_of(members.begin(), members.end(), [&](std::uint32_t rank) {
+        return is_at[rank] != 0 && in_domain[domain_of(rank)] > 1;
+    });
 }
 
 Meaning::Touched Meaning::touched_by(const std::vector<std::pair<GpuId, GpuId>>& pairs) const {
@@ -157,12 +191,12 @@ bool Meaning::matters(const std::vector<std::pair<GpuId, GpuId>>& pairs) const {
 std::string Meaning::of(const std::vector<GpuId>& gpus, Touches touches, std::string_view what_one,
                         std::string_view what_many) const {
     if (!job_) return "";
-    if (ranks_at(gpus).empty()) return "no rank of this job sits there";
+    const std::string ranks = ranks_at(gpus);
+    if (ranks.empty()) return "no rank of this job sits there";
     const Touched touched = touched_by(gpus, touches);
-    if (touched.empty()) {
-        return fmt::format("{} sit{} there, but {}", ranks_at(gpus),
-                           ranks_at(gpus).starts_with("ranks") ? "" : "s", unused(touches));
-    }
+    if (touched.empty())
+        return ranks + (ranks.starts_with("ranks") ? " sit there, but " : " sits there, but ") +
+               unused(touches);
     return sentence(touched, what_one, what_many);
 }
 
@@ -181,4 +215,4 @@ std::string Meaning::of_pairs(const std::vector<std::pair<GpuId, GpuId>>& pairs,
     return sentence(touched, what_one, what_many);
 }
 
-}  // namespace railyard::machine
+}  // namespace railyard

@@ -1,18 +1,40 @@
-#include "railyard/machine/meaning.hpp"
+#include "railyard/placement/meaning.hpp"
 
 #include <doctest/doctest.h>
 
-#include "tests/machine/comparisons.hpp"
+#include "railyard/topology/load.hpp"
 #include "tests/support/jobs.hpp"
 #include "tests/support/shipped.hpp"
 
 using namespace railyard;
-using namespace railyard::machine;
+
+namespace {
+
+// tp groups over the GPUs in order, and dp over the rest.
+struct Placed {
+    explicit Placed(const std::string& topology_name, std::uint32_t ranks = 8, std::uint32_t tp = 8)
+        : topology(load_topology(test::shipped_library(), topology_name).topology),
+          grid(test::order_of("tp,cp,pp,dp"), degrees(ranks, tp)),
+          placement(std::get<Placement>(place(topology, grid, {}))) {}
+
+    static Degrees degrees(std::uint32_t ranks, std::uint32_t tp) {
+        Degrees result;
+        result.tp = tp;
+        result.dp = ranks / tp;
+        return result;
+    }
+
+    Topology topology;
+    RankGrid grid;
+    Placement placement;
+};
+
+}  // namespace
 
 TEST_CASE("groups are numbered in rank order, as the order of the layout makes them") {
     // 32 ranks in 4 boxes: tp groups of 8 are the boxes; dp group i holds GPU i of each box.
-    const Checked job("hgx-h200", 32);
-    const Meaning meaning(job.topology, PlacedJob{job.grid, job.placement});
+    const Placed job("hgx-h200", 32);
+    const Meaning meaning(job.topology, PlacedRanks{job.grid, job.placement});
     CHECK(meaning.of({GpuId(29)}, Touches::inside_domain, "loses NVLink", "lose NVLink") ==
           "tp group 3 loses NVLink");
     CHECK(meaning.of({GpuId(29)}, Touches::outside_domain, "is slow", "are slow") == "dp group 5 is slow");
@@ -37,19 +59,19 @@ TEST_CASE("groups go by their lowest ranks, also where stages stand inside repli
                                   .topology;
     const RankGrid grid(test::order_of("tp,pp,dp"), {2, 1, 2, 2, 1, 1});
     const auto placement = std::get<Placement>(place(topology, grid, {}));
-    const Meaning meaning(topology, PlacedJob{grid, placement});
+    const Meaning meaning(topology, PlacedRanks{grid, placement});
     CHECK(meaning.of({GpuId(4)}, Touches::inside_domain, "stops", "stop") ==
           "tp group 2, pp group 2, dp group 0 stop");
 }
 
 TEST_CASE("where no rank sits, or none of its groups uses the fault") {
-    const Checked job("hgx-h200", 4, 1);
-    const Meaning meaning(job.topology, PlacedJob{job.grid, job.placement});
+    const Placed job("hgx-h200", 4, 1);
+    const Meaning meaning(job.topology, PlacedRanks{job.grid, job.placement});
     CHECK(meaning.of({GpuId(6)}, Touches::any, "x", "x") == "no rank of this job sits there");
     CHECK(meaning.of({GpuId(2)}, Touches::outside_domain, "x", "x") ==
           "rank 2 sits there, but no group there leaves the domain, so none uses these PCIe links and NICs");
-    const Checked alone("hgx-h200", 1, 1);
-    CHECK(Meaning(alone.topology, PlacedJob{alone.grid, alone.placement})
+    const Placed alone("hgx-h200", 1, 1);
+    CHECK(Meaning(alone.topology, PlacedRanks{alone.grid, alone.placement})
               .of({GpuId(0)}, Touches::inside_domain, "x", "x") ==
           "rank 0 sits there, but no group there has a hop inside the domain, so none uses these NVLinks");
     CHECK(meaning.of_pairs({{GpuId(2), GpuId(6)}}, "x", "x") == "no two ranks of this job sit there");
@@ -57,27 +79,30 @@ TEST_CASE("where no rank sits, or none of its groups uses the fault") {
 }
 
 TEST_CASE("many groups are cut short, and without a job nothing is said") {
-    const Checked job("hgx-h200", 8, 2);
-    const Meaning meaning(job.topology, PlacedJob{job.grid, job.placement});
+    const Placed job("hgx-h200", 8, 2);
+    const Meaning meaning(job.topology, PlacedRanks{job.grid, job.placement});
     std::vector<GpuId> all;
     for (std::uint32_t gpu = 0; gpu < 8; ++gpu) all.emplace_back(gpu);
     CHECK(meaning.of(all, Touches::inside_domain, "x", "y") ==
           "tp groups 0, 1, 2 and 3, dp groups 0 and 1 y");
-    const Checked wide("hgx-h200", 64, 2);
+    const Placed wide("hgx-h200", 64, 2);
     std::vector<GpuId> many;
     for (std::uint32_t gpu = 0; gpu < 64; ++gpu) many.emplace_back(gpu);
-    CHECK(Meaning(wide.topology, PlacedJob{wide.grid, wide.placement})
+    CHECK(Meaning(wide.topology, PlacedRanks{wide.grid, wide.placement})
               .of(many, Touches::inside_domain, "x", "y")
               .find(" and 28 more") != std::string::npos);
     CHECK(Meaning(job.topology, std::nullopt).of(all, Touches::any, "x", "y").empty());
 }
 
-TEST_CASE("what no hop of the job uses weighs a warning at most") {
-    const Findings alone = Checked("hgx-h200", 8, 1).of_fixture("hgx-h200-gpu5-lost.xml");
-    REQUIRE(alone.size() == 1);
-    CHECK(alone[0].severity == Severity::mismatch);  // dp over the eight GPUs of the box goes over NVLink
-    const Findings four = Checked("hgx-h200", 4, 4).of_fixture("hgx-h200-gpu5-lost.xml");
-    REQUIRE(four.size() == 1);
-    CHECK(four[0].severity == Severity::warning);
-    CHECK(four[0].meaning.starts_with("no rank of this job sits there"));
+TEST_CASE("GPUs of whole racks touch the groups that each of them touches") {
+    // 64 ranks in 8 boxes: those of box 2 are ranks 16-23, tp group 2, and a rank of each dp group.
+    const Placed job("hgx-h200", 64);
+    const Meaning meaning(job.topology, PlacedRanks{job.grid, job.placement});
+    std::vector<GpuId> box;
+    for (std::uint32_t gpu = 16; gpu < 24; ++gpu) box.emplace_back(gpu);
+    CHECK(meaning.of(box, Touches::any, "stops", "stop") ==
+          "tp group 2, dp groups 0, 1, 2, 3 and 4 more stop");
+    CHECK(meaning.of(box, Touches::inside_domain, "stops", "stop") == "tp group 2 stops");
+    CHECK(meaning.of(box, Touches::outside_domain, "stops", "stop") ==
+          "dp groups 0, 1, 2, 3 and 4 more stop");
 }
