@@ -222,3 +222,62 @@ TEST_CASE("two GPUs on NVSwitches that do not reach each other") {
     CHECK(found[0].place == "box0/server0/gpu2 - gpu6");
     CHECK(found[0].seen == "0 of 18 (a)");
 }
+
+TEST_CASE("a pair with fewer links than either of its GPUs has into the switches") {
+    std::string text(input::read_source(fixture_path("hgx-h200-topo.txt"))->text());
+    const auto set = [&](const std::string& row, int column, const std::string& code) {
+        std::size_t at = text.find("\n" + row + "\t") + 1;
+        for (int tab = 0; tab <= column; ++tab) at = text.find('\t', at) + 1;
+        text.replace(at, text.find('\t', at) - at, code);
+    };
+    set("GPU1", 4, "NV17");
+    set("GPU4", 1, "NV17");
+    // tp 2: GPUs 1 and 4 are in tp groups 0 and 2 and in no common group but of dp, which has 1, 3, 5 and 7.
+    const Findings one = Checked("hgx-h200", 8, 8).findings(read_text(text));
+    REQUIRE(one.size() == 1);
+    CHECK(one[0].severity == Severity::mismatch);
+    CHECK(one[0].place == "box0/server0/gpu1 - gpu4");
+    CHECK(one[0].expected == "18 NVLinks between the two");
+    CHECK(one[0].seen == "17 of 18 (a)");
+    CHECK(one[0].meaning == "tp group 0 has a pair with fewer NVLinks");
+    const Findings apart = Checked("hgx-h200", 8, 2).findings(read_text(text));
+    REQUIRE(apart.size() == 1);
+    CHECK(apart[0].severity == Severity::warning);
+    CHECK(apart[0].meaning == "ranks 1 and 4 sit there, in no common group");
+}
+
+TEST_CASE("a GPU for which the driver has errors in place of answers is not as described") {
+    std::string text(input::read_source(fixture_path("hgx-h200-topo.txt"))->text());
+    const std::size_t row = text.find("\nGPU3\t") + 6;
+    for (int column = 0; column < 8; ++column) {
+        const std::size_t at = text.find("NV18", row);
+        if (at < text.find('\n', row)) text.replace(at, 4, "ERR!");
+    }
+    const Findings own_row = Checked("hgx-h200").findings(read_text(text));
+    REQUIRE(own_row.size() == 1);
+    CHECK(own_row[0].place == "box0/server0/gpu3");
+    CHECK(own_row[0].severity == Severity::mismatch);
+    CHECK(own_row[0].seen == "ERR! for 7 of 7 other GPUs (a)");
+    CHECK(own_row[0].meaning ==
+          "tp group 0 may have lost NVLink, or the GPU: GPU 3 has ERR! for 7 of 7 other GPUs");
+    CHECK(mismatches(Checked("hgx-h200", 2, 2).findings(read_text(text))).empty());  // ranks on GPUs 0 and 1
+    // N/A is no error: unknown, and told as such.
+    std::string unknown =
+        "\tGPU0\tGPU1\tGPU2\nGPU0\t X \tNV6\tN/A\nGPU1\tNV6\t X \tN/A\nGPU2\tN/A\tN/A\t X \n";
+    const Observed some = read_text(unknown);
+    CHECK_FALSE(some.hosts[0].gpus[2].complaint.known());
+    CHECK(not_told(some.hosts[0]).starts_with("NVLinks of GPU 2, "));
+}
+
+TEST_CASE("an unknown row hides the links of that GPU alone") {
+    std::vector<std::vector<const char*>> codes(8, std::vector<const char*>(8, "NV18"));
+    for (std::size_t gpu = 0; gpu < 8; ++gpu) {
+        codes[gpu][gpu] = " X ";
+        if (gpu != 6) codes[gpu][6] = codes[6][gpu] = "N/A";
+        if (gpu != 2 && gpu != 6) codes[gpu][2] = codes[2][gpu] = "NV16";
+    }
+    const Findings found = mismatches(Checked("hgx-h200").findings(read_text(matrix(codes))));
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].place == "box0/server0/gpu2");
+    CHECK(found[0].seen == "16 of 18 links (a)");
+}

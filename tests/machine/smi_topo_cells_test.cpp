@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include <vector>
 
 #include "tests/machine/comparisons.hpp"
@@ -63,4 +65,28 @@ TEST_CASE("a matrix that contradicts itself is a mismatch of the check, and its 
     CHECK(finding.seen.find("row GPU0 has NV6 for GPU1, row GPU1 has PIX for GPU0") != std::string::npos);
     const input::Source twice("d", text + "GPU1\tNV6\tX\tNV6\tNV6\n");
     CHECK(complaint_of([&] { (void)read_machine(twice); }) == "4:1: the row of GPU1 is there twice");
+}
+
+TEST_CASE("errors of the driver are blamed on the GPU that has most of them") {
+    const auto complaints = [](const std::vector<std::pair<int, int>>& errors) {
+        SmiTopoCells cells;
+        for (int a = 0; a < 6; ++a) {
+            for (int b = 0; b < 6; ++b) {
+                const bool error = std::find(errors.begin(), errors.end(), std::pair(a, b)) != errors.end();
+                cells.add("GPU" + std::to_string(a), "GPU" + std::to_string(b),
+                          a == b  ? "X"
+                          : error ? "ERR!"
+                                  : "NV4");
+            }
+        }
+        std::string text;
+        for (const auto& [gpu, what] : cells.complaints()) text += gpu + ": " + what + "; ";
+        return text;
+    };
+    CHECK(complaints({}).empty());
+    // The row of GPU 2, and its column too.
+    CHECK(complaints({{2, 0}, {2, 1}, {2, 3}, {2, 4}, {2, 5}}) == "GPU2: ERR! for 5 of 5 other GPUs; ");
+    CHECK(complaints({{2, 0}, {2, 1}, {2, 3}, {2, 4}, {2, 5}, {0, 2}, {5, 2}}) ==
+          "GPU2: ERR! for 5 of 5 other GPUs; ");
+    CHECK(complaints({{4, 1}}) == "GPU1: ERR! for 1 of 5 other GPUs; GPU4: ERR! for 1 of 5 other GPUs; ");
 }

@@ -23,8 +23,23 @@ std::optional<GpuPlace> server_from(const Topology& topology, std::uint32_t gpu)
     return topology.place(GpuId(gpu - place.gpu_in_server));
 }
 
-// What readers want said; the same of several places once.
-Findings remarks_of(const Observed& observed) {
+// The GPUs of the servers that a source tells of.
+std::vector<GpuId> gpus_of(SourceId source, const Topology& topology, const Observed& observed,
+                           const std::vector<Match>& matches) {
+    std::vector<GpuId> ids;
+    for (const Match& match : matches) {
+        const auto& sources = observed.hosts[match.host].sources;
+        if (std::find(sources.begin(), sources.end(), source) == sources.end()) continue;
+        for (std::uint32_t seat = 0; seat < topology.kind_of(match.first_gpu).servers.gpus; ++seat)
+            ids.emplace_back(match.first_gpu.gpu.value() + seat);
+    }
+    return ids;
+}
+
+// What readers want said; the same of several places once. What hangs on a source that contradicts itself is
+// told as well.
+Findings remarks_of(const Topology& topology, const Observed& observed, const std::vector<Match>& matches,
+                    const Meaning& meaning) {
     constexpr std::size_t most_places = 4;
     struct Told {
         const ObservedRemark* first;
@@ -39,8 +54,14 @@ Findings remarks_of(const Observed& observed) {
             ++at;
         if (at == told.size()) {
             told.push_back({&remark});
-            findings.push_back(
-                {remark.severity, observed.sources[remark.from.value()].file, "", remark.text, ""});
+            Finding& finding = findings.emplace_back(
+                Finding{remark.severity, observed.sources[remark.from.value()].file, "", remark.text, ""});
+            if (remark.severity == Severity::mismatch) {
+                const auto gpus = gpus_of(remark.from, topology, observed, matches);
+                finding.severity = meaning.weighed(remark.severity, gpus, Touches::any);
+                finding.meaning = meaning.of(gpus, Touches::any, "hangs on what is true there",
+                                             "hang on what is true there");
+            }
         }
         if (++told[at].places <= most_places) findings[at].place += ", " + remark.place;
     }
@@ -126,7 +147,8 @@ Findings compare(const Topology& topology, const Observed& observed, const std::
     }
     for (Finding& finding : compare_rails(topology, observed, matches, meaning))
         findings.push_back(std::move(finding));
-    for (Finding& finding : remarks_of(observed)) findings.push_back(std::move(finding));
+    for (Finding& finding : remarks_of(topology, observed, matches, meaning))
+        findings.push_back(std::move(finding));
     if (matches.size() < observed.hosts.size()) {
         findings.push_back(
             {Severity::warning, topology.name(),
@@ -137,23 +159,40 @@ Findings compare(const Topology& topology, const Observed& observed, const std::
     return findings;
 }
 
+namespace {
+
+// "NVLinks", or "NVLinks of GPU 6, GPU 7" where those of others are told; empty: all are.
+std::string untold_links(const ObservedHost& host) {
+    const auto is_told = [&](std::size_t gpu) {
+        if (host.gpus[gpu].lanes.known() || host.gpus[gpu].nvlink_peak.known()) return true;
+        std::size_t told = 0;
+        for (std::size_t other = 0; other < host.gpus.size(); ++other) {
+            const ObservedPair& pair = host.pair(gpu, other);
+            told += other != gpu && (pair.lanes.known() || pair.nvlink_peak.known()) ? 1U : 0U;
+        }
+        return told > 0 && 2 * told + 1 >= host.gpus.size();
+    };
+    std::string some;
+    std::size_t untold = 0;
+    for (std::size_t gpu = 0; gpu < host.gpus.size(); ++gpu) {
+        if (is_told(gpu)) continue;
+        some += (untold == 0 ? "" : " and ") + gpu_label(host, gpu);
+        ++untold;
+    }
+    if (untold == 0) return "";
+    return untold == host.gpus.size() ? "NVLinks" : "NVLinks of " + some;
+}
+
+}  // namespace
+
 std::string not_told(const ObservedHost& host) {
     std::string missing;
     const auto say = [&](bool is_missing, std::string_view what) {
         if (is_missing) missing += (missing.empty() ? "" : ", ") + std::string(what);
     };
     const auto any_gpu = [&](auto lacks) { return std::any_of(host.gpus.begin(), host.gpus.end(), lacks); };
-    const bool pairs_told =
-        std::all_of(host.pairs.begin(), host.pairs.end(),
-                    [](const ObservedPair& pair) {
-                        return pair.lanes.known() || pair.nvlink_peak.known() || !pair.path.known();
-                    }) &&
-        std::any_of(host.pairs.begin(), host.pairs.end(),
-                    [](const ObservedPair& pair) { return pair.lanes.known(); });
     say(host.gpus.empty(), "GPUs");
-    say(!pairs_told &&
-            any_gpu([](const ObservedGpu& gpu) { return !gpu.lanes.known() && !gpu.nvlink_peak.known(); }),
-        "NVLinks");
+    say(!untold_links(host).empty(), untold_links(host));
     say(any_gpu([](const ObservedGpu& gpu) { return candidates(gpu).empty(); }), "models of GPUs");
     say(any_gpu([](const ObservedGpu& gpu) { return !gpu.pcie.bandwidth.known(); }), "PCIe links");
     say(any_gpu([](const ObservedGpu& gpu) { return !gpu.numa.known(); }), "NUMA nodes");

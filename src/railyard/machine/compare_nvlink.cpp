@@ -42,6 +42,7 @@ class NvlinkComparison {
           seats_(comparison.observed_seats()) {}
 
     void run() {
+        complaints();
         if (kind_.scale_up.kind == ScaleUpKind::none) return expect_none();
         if (kind_.scale_up.kind == ScaleUpKind::switched) {
             if (!direct_instead_of_switched()) switched();
@@ -59,25 +60,40 @@ class NvlinkComparison {
         return host_.pair(*comparison_.gpu_at(a), *comparison_.gpu_at(b));
     }
 
+    // The driver could not say: nothing is known of the links, and something is wrong with the GPU.
+    void complaints() {
+        std::vector<Comparison::Deviation> deviations;
+        for (const std::uint32_t seat : seats_) {
+            const Fact<std::string>& complaint = gpu(seat).complaint;
+            if (!complaint.known()) continue;
+            deviations.push_back({seat, Severity::mismatch, "an answer of the driver", *complaint.value,
+                                  Touches::any, "may have lost NVLink, or the GPU",
+                                  "may have lost NVLink, or the GPU", complaint.from});
+        }
+        comparison_.add_all(deviations);
+    }
+
     // Bandwidth of all links by the rate of one, which the topology has.
     [[nodiscard]] std::optional<Lanes> from_peak(const Fact<BytesPerSecond>& peak) const {
         if (!peak.known()) return std::nullopt;
         return Lanes{lanes_in(*peak.value, kind_.scale_up.link.bandwidth), peak.from};
     }
 
-    // Lanes of a GPU into switches: told, or the most that the matrix has to any peer.
+    // Lanes of a GPU into switches: told, or the most that the matrix has to any peer, where it tells of at
+    // least half of them: fewer may all be GPUs that lost theirs.
     [[nodiscard]] std::optional<Lanes> lanes_of(std::uint32_t seat) const {
         const ObservedGpu& it = gpu(seat);
         if (it.lanes.known()) return Lanes{*it.lanes.value, it.lanes.from};
         if (const auto lanes = from_peak(it.nvlink_peak)) return lanes;
         std::optional<Lanes> most;
+        std::size_t told = 0;
         for (const std::uint32_t other : seats_) {
-            if (other == seat) continue;
             const Fact<std::uint32_t>& lanes = pair(seat, other).lanes;
-            if (!lanes.known()) return std::nullopt;
+            if (other == seat || !lanes.known()) continue;
+            ++told;
             if (!most || *lanes.value > most->count) most = Lanes{*lanes.value, lanes.from};
         }
-        return most;
+        return 2 * told + 1 >= seats_.size() ? most : std::nullopt;
     }
 
     [[nodiscard]] static Comparison::Deviation fewer(std::uint32_t seat, const Lanes& lanes,
@@ -136,7 +152,7 @@ class NvlinkComparison {
             if (const auto lanes = lanes_of(seat)) judge_lanes(seat, *lanes, deviations);
         }
         comparison_.add_all(deviations);
-        comparison_.add_pairs(pairs_without_a_way());
+        comparison_.add_pairs(pairs_with_fewer());
     }
 
     // Partitions are domains of their own.
@@ -144,18 +160,19 @@ class NvlinkComparison {
         return comparison_.topology().place(comparison_.id_of(seat)).domain;
     }
 
-    // Two GPUs that have links into switches, and no way through them to each other.
-    [[nodiscard]] std::vector<Comparison::PairDeviation> pairs_without_a_way() const {
+    // Two GPUs that have links into switches, and no way through them to each other, or fewer links than the
+    // one of them that has fewer.
+    [[nodiscard]] std::vector<Comparison::PairDeviation> pairs_with_fewer() const {
         std::vector<Comparison::PairDeviation> deviations;
         for (const std::uint32_t a : seats_) {
             for (const std::uint32_t b : seats_) {
                 if (a >= b || domain_of(a) != domain_of(b)) continue;
                 const auto between = lanes_between(a, b);
-                if (!between || between->count > 0) continue;
                 const auto of_a = lanes_of(a);
                 const auto of_b = lanes_of(b);
-                if (!of_a || !of_b || of_a->count == 0 || of_b->count == 0) continue;
-                deviations.push_back({a, b, std::min(of_a->count, of_b->count), 0, between->from});
+                if (!between || !of_a || !of_b) continue;
+                const std::uint32_t both = std::min(of_a->count, of_b->count);
+                if (between->count < both) deviations.push_back({a, b, both, between->count, between->from});
             }
         }
         return deviations;

@@ -210,6 +210,7 @@ class HostMerge {
         take(into.to_switches, more.to_switches);
         take(into.far_ends, more.far_ends);
         take(into.c2c, more.c2c);
+        take(into.complaint, more.complaint);
         settle(number, into.numa, more.numa, Severity::warning, Subject::device, stale,
                [](std::uint32_t numa) { return fmt::format("NUMA node {}", numa); });
         settle(number, into.lanes, more.lanes, Severity::mismatch, Subject::nvlinks, links_changed,

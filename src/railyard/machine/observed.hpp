@@ -103,6 +103,7 @@ struct ObservedGpu {
     Fact<std::vector<LinksTo>> to_switches;  // each switch once, in the order of their bus ids
     Fact<std::vector<LinksTo>> far_ends;     // the same where a source does not say which are GPUs
     Fact<BytesPerSecond> c2c;                // to its CPU
+    Fact<std::string> complaint;  // what a tool printed in place of answers: "ERR! for 7 of 7 other GPUs"
 };
 
 // Two GPUs of one server, one way.

@@ -33,6 +33,7 @@ void shift(ObservedGpu& gpu, std::uint32_t by) {
     shift(gpu.to_switches, by);
     shift(gpu.far_ends, by);
     shift(gpu.c2c, by);
+    shift(gpu.complaint, by);
 }
 
 void shift(ObservedNic& nic, std::uint32_t by) {

@@ -144,6 +144,8 @@ class Reader {
         }
         if (auto remark = cells_.contradictions(self)) observed_.remarks.push_back(std::move(*remark));
         tell_what_is_cut();
+        for (auto& [gpu, complaint] : cells_.complaints())
+            host().gpus[number_at_.at(gpu)].complaint = {complaint, self};
         mirror();
         for (std::size_t i = header_.line; i < lines_.size(); ++i) legend(lines_[i]);
         return std::move(observed_);

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "railyard/machine/smi_text.hpp"
+
 namespace railyard::machine {
 namespace {
 
@@ -13,6 +17,31 @@ bool is_unknown(const std::string& code) {
 
 void SmiTopoCells::add(const std::string& row, const std::string& column, const std::string& code) {
     if (!is_unknown(code)) cells_.insert_or_assign({row, column}, code);
+    if (!number_of_gpu(row) || !number_of_gpu(column)) return;
+    gpus_.insert(column);
+    if (row != column && code == "ERR!") errors_.insert(std::minmax(row, column));
+}
+
+std::map<std::string, std::string> SmiTopoCells::complaints() const {
+    std::map<std::string, std::size_t> count;
+    for (const auto& [a, b] : errors_) {
+        ++count[a];
+        ++count[b];
+    }
+    std::map<std::string, std::string> complaints;
+    const auto complain = [&](const std::string& gpu) {
+        complaints[gpu] = fmt::format("ERR! for {} of {} other GPUs", count[gpu], gpus_.size() - 1);
+    };
+    for (const auto& [gpu, errors] : count) {
+        if (2 * errors >= gpus_.size()) complain(gpu);
+    }
+    const auto explained = complaints;
+    for (const auto& [a, b] : errors_) {
+        if (explained.count(a) + explained.count(b) > 0) continue;
+        complain(a);
+        complain(b);
+    }
+    return complaints;
 }
 
 std::optional<ObservedRemark> SmiTopoCells::contradictions(SourceId from) const {

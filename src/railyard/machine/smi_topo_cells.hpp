@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -20,7 +21,13 @@ class SmiTopoCells {
     // (N/A) contradicts nothing.
     [[nodiscard]] std::optional<ObservedRemark> contradictions(SourceId from) const;
 
+    // What the driver could not answer, by GPU: "ERR! for 7 of 7 other GPUs". A GPU with errors for at least
+    // half of the others has it alone; of errors that this does not explain both GPUs have it.
+    [[nodiscard]] std::map<std::string, std::string> complaints() const;
+
   private:
+    std::set<std::string> gpus_;
+    std::set<std::pair<std::string, std::string>> errors_;              // pairs of GPUs, in their order
     std::map<std::pair<std::string, std::string>, std::string> cells_;  // row, column
 };
 
