@@ -4,6 +4,7 @@
 #include <graphviz/cgraph.h>
 
 #include <cstddef>
+#include <set>
 #include <string>
 
 #include "tests/support/scene_check.hpp"
@@ -67,6 +68,47 @@ TEST_CASE("boxes that are crossed out are so in DOT") {
     CHECK(test::occurrences(dot, " -- ") == 1);
     CHECK(test::occurrences(dot, ";0,0 0,0 40,30 40,30;") == 1);
     CHECK(!graphviz_of(scene, GraphvizOutput::png).empty());
+}
+
+// Edges may lie under boxes: then the PNG of a box whose cross is hidden is that of the same box without one.
+TEST_CASE("a box that is crossed out is so in PNG, whether lines lie under or over boxes") {
+    for (const LineOrder order : {LineOrder::under_boxes, LineOrder::over_boxes}) {
+        const auto png_with = [&](Pattern pattern) {
+            Scene scene;
+            scene.order = order;
+            scene.boxes.push_back({10, 10, 40, 30, missing_style()});
+            scene.boxes.back().style.pattern = pattern;
+            scene.fit(10);
+            return graphviz_of(scene, GraphvizOutput::png);
+        };
+        CHECK(png_with(Pattern::crossed) != png_with(Pattern::plain));
+    }
+}
+
+TEST_CASE("every kind of line looks another way in PNG, with an arrow and without") {
+    for (const Arrow arrow : {Arrow::none, Arrow::end}) {
+        std::set<std::string> seen;
+        for (const Dash dash : {Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot, Dash::dash_dot_dot,
+                                Dash::long_dashes}) {
+            Scene scene = two_boxes("a", "");
+            scene.lines.front().dash = dash;
+            scene.lines.front().arrow = arrow;
+            CHECK(seen.insert(graphviz_of(scene, GraphvizOutput::png)).second);
+        }
+    }
+}
+
+// From 82 to 200, the head ends there: its point is named in the last piece alone. A dash and a dot of a line
+// two pixels wide take 6 + 4 + 2 + 4 pixels.
+TEST_CASE("a dash and a dot in turn are pieces of one edge") {
+    Scene scene = two_boxes("a", "");
+    scene.lines.front().dash = Dash::dash_dot;
+    std::string dot = graphviz_of(scene, GraphvizOutput::dot);
+    for (std::size_t at = dot.find("\\\n"); at != std::string::npos; at = dot.find("\\\n")) dot.erase(at, 2);
+    CHECK(test::occurrences(dot, " -- ") == 1);
+    CHECK(dot.find("82,28 82,28 88,28 88,28;92,28 92,28 94,28 94,28;98,28") != std::string::npos);
+    CHECK(test::occurrences(dot, "e,200,28 ") == 1);
+    CHECK(dot.find("style=dotted") == std::string::npos);
 }
 
 TEST_CASE("names and labels of any kind come back as they were") {

@@ -15,6 +15,7 @@
 #include <variant>
 #include <vector>
 
+#include "railyard/diagram/dashes.hpp"
 #include "railyard/diagram/escape.hpp"
 #include "railyard/diagram/svg_parts.hpp"
 
@@ -148,7 +149,10 @@ class GraphBuilder {
         if (box.style.shape == Shape::ellipse) set(made, "shape", "ellipse");
         if (box.style.shape == Shape::diamond) set(made, "shape", "diamond");
         set(made, "style", style_of(box.style));
-        set(made, "fillcolor", fill_of(box.style, box.width));
+        // A cross is an edge: where edges lie under boxes, it has to shine through this one.
+        const bool hides_cross =
+            box.style.pattern == Pattern::crossed && scene_.order == LineOrder::under_boxes;
+        set(made, "fillcolor", hides_cross ? "transparent" : fill_of(box.style, box.width));
         set(made, "color", box.style.stroke == Ink::none ? "transparent" : light(box.style.stroke));
         set(made, "penwidth", px(box.style.stroke_width));
         if (!box.tip.empty()) set(made, "tooltip", label_escaped(box.tip));
@@ -245,9 +249,8 @@ class GraphBuilder {
         set(made, "pos", spline_of(line));
         set(made, "color", light(line.stroke));
         set(made, "penwidth", px(line.width));
-        // Graphviz knows two ways to break a line.
-        const bool is_dotted = line.dash == Dash::dotted || line.dash == Dash::dash_dot;
-        if (line.dash != Dash::solid) set(made, "style", is_dotted ? "dotted" : "dashed");
+        if (line.dash == Dash::dashed) set(made, "style", "dashed");
+        if (line.dash == Dash::dotted) set(made, "style", "dotted");
         if (line.arrow == Arrow::end) {
             set(made, "dir", "forward");
             set(made, "arrowsize", px(arrow_size(line)));
@@ -257,29 +260,47 @@ class GraphBuilder {
 
     static double arrow_size(const Line& line) { return 0.3 + 0.18 * line.width; }
 
+    // Graphviz knows two ways to break a line. The others are lines of many pieces.
+    static bool is_broken_by_us(Dash dash) {
+        return dash != Dash::solid && dash != Dash::dashed && dash != Dash::dotted;
+    }
+
     // Straight pieces as cubic Bezier curves, which is what `pos` of an edge holds; before an arrow's head,
-    // whose point is named first, the line ends.
+    // whose point is named first in the last piece, the line ends.
     [[nodiscard]] std::string spline_of(const Line& line) const {
         std::vector<Point> points = line.points;
-        std::string spline;
+        std::string head;
         if (line.arrow == Arrow::end) {
             const Point before = points[points.size() - 2];
             Point& tip = points.back();
-            spline = "e," + place(tip) + " ";
+            head = "e," + place(tip) + " ";
             const double length = std::hypot(tip.x - before.x, tip.y - before.y);
-            constexpr double head = 10;  // points, of an arrow of size 1
-            const double part = length > 0 ? std::min(0.9, head * arrow_size(line) / length) : 0;
+            constexpr double size = 10;  // points, of an arrow of size 1
+            const double part = length > 0 ? std::min(0.9, size * arrow_size(line) / length) : 0;
             tip = {tip.x + (before.x - tip.x) * part, tip.y + (before.y - tip.y) * part};
         }
-        spline += place(points.front());
+        if (!is_broken_by_us(line.dash)) return head + bezier(points);
+        const std::vector<std::vector<Point>> pieces =
+            dash_pieces(points, dash_lengths(line.dash, line.width));
+        std::string spline;
+        for (const std::vector<Point>& piece : pieces) {
+            if (&piece != &pieces.front()) spline += ";";
+            if (&piece == &pieces.back()) spline += head;
+            spline += bezier(piece);
+        }
+        return spline;
+    }
+
+    [[nodiscard]] std::string bezier(const std::vector<Point>& points) const {
+        std::string curve = place(points.front());
         for (std::size_t i = 1; i < points.size(); ++i) {
             const std::string a = " " + place(points[i - 1]);
             const std::string b = " " + place(points[i]);
-            spline += a;
-            spline += b;
-            spline += b;
+            curve += a;
+            curve += b;
+            curve += b;
         }
-        return spline;
+        return curve;
     }
 
     const Scene& scene_;

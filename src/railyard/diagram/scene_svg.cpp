@@ -8,6 +8,7 @@
 #include <string_view>
 #include <variant>
 
+#include "railyard/diagram/dashes.hpp"
 #include "railyard/diagram/escape.hpp"
 #include "railyard/diagram/svg_parts.hpp"
 
@@ -49,30 +50,10 @@ std::string style_sheet(const std::vector<Shade>& shades) {
 }
 
 std::string dashes(Dash dash, double width) {
-    const std::string on = px(std::max(4.0, 3 * width));
-    const std::string dot = px(std::max(1.0, width));
-    const std::string gap = px(std::max(2.0, 2 * width));
     std::string pattern;
-    switch (dash) {
-        case Dash::solid:
-            return "";
-        case Dash::dashed:
-            pattern = on + " " + px(std::max(3.0, 2.25 * width));
-            break;
-        case Dash::dotted:
-            pattern = dot + " " + gap;
-            break;
-        case Dash::dash_dot:
-            pattern = on + " " + gap + " " + dot + " " + gap;
-            break;
-        case Dash::dash_dot_dot:
-            pattern = on + " " + gap + " " + dot + " " + gap + " " + dot + " " + gap;
-            break;
-        case Dash::long_dashes:
-            pattern = px(std::max(12.0, 7 * width)) + " " + gap;
-            break;
-    }
-    return " stroke-dasharray=\"" + pattern + "\"";
+    for (const double length : dash_lengths(dash, width))
+        pattern += (pattern.empty() ? "" : " ") + px(length);
+    return pattern.empty() ? "" : " stroke-dasharray=\"" + pattern + "\"";
 }
 
 class SvgWriter {
