@@ -51,7 +51,7 @@ TEST_CASE("no way runs over a tile, whatever two it joins, and all are made of s
     }
     int bad = 0;
     for (const HopEnds& hop : hops) {
-        const auto ways = hop_ways({hop}, map);
+        const auto ways = hop_ways({hop}, map).ways;
         REQUIRE(ways.size() == 1);
         for (std::size_t i = 1; i < ways[0].size(); ++i) {
             const Point a = ways[0][i - 1];
@@ -65,7 +65,7 @@ TEST_CASE("no way runs over a tile, whatever two it joins, and all are made of s
 
 TEST_CASE("neighbours are joined straight") {
     const HopMap map = grid();
-    const auto ways = hop_ways({{0, 1}, {1, 4}, {4, 1}}, map);
+    const auto ways = hop_ways({{0, 1}, {1, 4}, {4, 1}}, map).ways;
     CHECK(ways[0].size() == 2);
     CHECK(ways[0][0].x == 140);
     CHECK(ways[0][1].x == 160);
@@ -78,7 +78,7 @@ TEST_CASE("ways that share a channel have lanes of their own, those of one bundl
     const HopMap map = grid();
     const auto lanes_of = [&](std::uint32_t bundle) {
         std::vector<double> xs;
-        for (const auto& way : hop_ways({{0, 6, bundle}, {0, 9, bundle}, {3, 9, bundle}}, map))
+        for (const auto& way : hop_ways({{0, 6, bundle}, {0, 9, bundle}, {3, 9, bundle}}, map).ways)
             xs.push_back(way[1].x);
         return xs;
     };
@@ -90,10 +90,19 @@ TEST_CASE("ways that share a channel have lanes of their own, those of one bundl
     CHECK(shared[0] == shared[2]);
 }
 
+// A gutter is 12 pixels wide: three lanes are 6 apart, five are 3.
+TEST_CASE("it is known how close lines come to each other") {
+    const HopMap map = grid();
+    CHECK(std::isinf(hop_ways({{0, 1}, {1, 4}}, map).closest));
+    CHECK(hop_ways({{0, 6}, {0, 9}, {3, 9}}, map).closest == doctest::Approx(6));
+    CHECK(hop_ways({{0, 6}, {0, 9}, {3, 9}, {6, 0}, {9, 0}}, map).closest == doctest::Approx(3));
+    CHECK(std::isinf(hop_ways({{0, 6, 1}, {0, 9, 1}, {3, 9, 1}}, map).closest));
+}
+
 TEST_CASE("tiles without words are left by their sides, and blocks of them at their frames") {
     HopMap map = grid();
     for (HopBlock& block : map.blocks) block.has_words = false;
-    const auto ways = hop_ways({{1, 13}, {0, 2}}, map);
+    const auto ways = hop_ways({{1, 13}, {0, 2}}, map).ways;
     CHECK(ways[0].front().x == 320);  // the frame of block 0
     CHECK(ways[0].front().y == map.seats.at(1).top + 14);
     CHECK(ways[0].back().x == 340);  // of block 1

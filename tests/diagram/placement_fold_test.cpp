@@ -41,11 +41,26 @@ TEST_CASE("racks that are alike share a thumbnail with a count") {
 }
 
 TEST_CASE("racks that differ have a thumbnail each") {
-    const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
-    const PlacementFold fold = folded(job, pictured(job, Dimension::dp));
+    // 1,024 ranks, 9 of 16 stages a rack: the first stage of rack i is 9 i modulo 16, another one in each of
+    // the 15 racks.
+    const test::DrawnJob job("llama3-405b-8k", "gb200-nvl72", {{"parallel.dp", "8"}});
+    const PlacementFold fold = folded(job, pictured(job, Dimension::pp));
     REQUIRE(fold.rows.size() == 1);
     CHECK(fold.rows[0].what == ThumbnailsOf::domains);
-    CHECK(fold.rows[0].thumbnails.size() == 228);
+    CHECK(fold.rows[0].thumbnails.size() == 15);
+    CHECK(fold.rows[0].title == "All 15 racks, by number");
+}
+
+// 8 racks hold 576 ranks, 72 stages of 8; 56 of the 64 boxes hold one of the 56 others each.
+TEST_CASE("of racks and boxes one each is drawn in full, and both are called what they are") {
+    const test::DrawnJob job("llama3-405b-8k", "mixed-nvl72-h100", {{"parallel.dp", "8"}});
+    const PlacementFold fold = folded(job, pictured(job, Dimension::pp));
+    CHECK(fold.full == Full{0, 8});
+    REQUIRE(fold.rows.size() == 1);
+    CHECK(fold.rows[0].what == ThumbnailsOf::kinds);
+    // 8 racks that differ, boxes of 16 stages, boxes without a rank.
+    CHECK(fold.rows[0].thumbnails.size() == 8 + 16 + 1);
+    CHECK(fold.rows[0].title.starts_with("All 8 racks and 64 boxes, alike ones once"));
 }
 
 TEST_CASE("the racks of a few hops are drawn in full") {
@@ -66,10 +81,25 @@ TEST_CASE(
     REQUIRE(fold.rows.size() == 2);
     CHECK(fold.rows[0].what == ThumbnailsOf::group);
     CHECK(fold.rows[0].thumbnails.size() == 128);
+    CHECK(fold.rows[0].title.starts_with("The 128 racks that the hops join, in the group's order"));
     CHECK(fold.rows[1].what == ThumbnailsOf::kinds);
     CHECK(fold.rows[1].thumbnails.size() == 17);
     picture.hops->number = 127;  // its first member is rank 127, GPU 55 of rack 1
     CHECK(folded(job, picture).full == Full{1, 227});
+}
+
+// 2,048 replicas of 8 ranks, a box each.
+TEST_CASE("of very many domains that hops join the first are drawn, and their number is said") {
+    const test::DrawnJob job("llama3-405b-8k-16k-gpus", "dgx-h100-superpod",
+                             {{"parallel.pp", "1"}, {"parallel.dp", "2048"}, {"pipeline.chunks", "1"}});
+    PlacementPicture picture = pictured(job, Dimension::dp);
+    picture.hops = GroupChoice{Dimension::dp, 0};
+    const PlacementFold fold = folded(job, picture);
+    REQUIRE(fold.rows.size() == 2);
+    CHECK(fold.rows[0].thumbnails.size() == 300);
+    CHECK(fold.rows[0].title.find("The 2,048 boxes") == 0);
+    CHECK(fold.rows[0].title.find("the first 300 of them") != std::string::npos);
+    CHECK(fold.rows[1].thumbnails.size() == 16);  // as many as there are colours
 }
 
 TEST_CASE("what is asked for is unfolded") {

@@ -40,7 +40,7 @@ TEST_CASE("thumbnails of a group show its ranks in colour, and hops end at their
     CHECK(made.map.seats.count(128) == 1);  // rack 1, tray 14
     CHECK(with_fill(made.scene, Ink::faint) == 2 * 71);
     REQUIRE(made.map.blocks.size() == 2);
-    const auto ways = hop_ways({{0, 128}}, made.map);
+    const auto ways = hop_ways({{0, 128}}, made.map).ways;
     CHECK(ways[0].front().x == doctest::Approx(made.map.blocks[0].right));
     CHECK(ways[0].back().x == doctest::Approx(made.map.blocks[1].left));
 }
@@ -54,7 +54,9 @@ TEST_CASE("other thumbnails show all ranks in colour, and how many there are or 
                            [&](const Text& text) { return text.text == words; });
     };
     CHECK(says(kinds, "x 3"));
-    CHECK(says(kinds, "from 1"));
+    CHECK(says(kinds, "from 0"));
+    CHECK(says(kinds, "1"));  // the only one of its kind
+    CHECK(!says(kinds, "x 1"));
     const Drawn each = drawn(ThumbnailsOf::domains);
     CHECK(!says(each, "x 3"));
     CHECK(says(each, "1"));

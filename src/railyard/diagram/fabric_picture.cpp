@@ -10,6 +10,7 @@
 
 #include "railyard/base/figures.hpp"
 #include "railyard/diagram/domain_parts.hpp"
+#include "railyard/diagram/domain_words.hpp"
 #include "railyard/diagram/edge_labels.hpp"
 #include "railyard/diagram/fabric_parts.hpp"
 #include "railyard/diagram/folded_graph.hpp"
@@ -59,12 +60,8 @@ class FabricDrawer {
   private:
     [[nodiscard]] std::vector<std::string> words() const {
         const Network& network = topology_.network();
-        std::string line = fmt::format(
-            "{} in {}", counted(topology_.gpu_count(), "GPU"),
-            counted(topology_.physical_count(), cut_to(topology_.kinds().front().domain_word, 120, 12)));
-        if (topology_.kinds().size() > 1)
-            line = counted(topology_.gpu_count(), "GPU") + " in " +
-                   counted(topology_.physical_count(), "domain");
+        std::string line = counted(topology_.gpu_count(), "GPU") + " in " +
+                           counted_domains(topology_, physical_kinds_of(topology_), Unit::physical);
         if (network.rails > 1) {
             line += fmt::format(", {} (NIC i of a server on rail i mod {})", counted(network.rails, "rail"),
                                 network.rails);

@@ -17,6 +17,13 @@ namespace railyard::diagram {
 namespace {
 
 constexpr double wrap_width = 1.2;
+// Lines closer than this, in pixels, cannot be told apart: between tiles with words, and the thinner ones
+// between thumbnails. So many are drawn all the same.
+constexpr double least_gap = 2.5;
+constexpr double least_gap_of_thumbnails = 3;
+constexpr std::size_t always_drawn = 8;
+// More members in one thumbnail are too close to each other for lines among them.
+constexpr std::size_t most_in_thumbnail = 6;
 
 std::string word_of(const Topology& topology, Reach reach) {
     if (reach == Reach::nvlink()) return std::string(link_word(topology.kinds().front()));
@@ -102,22 +109,49 @@ void add_hop_legend(Legend& legend, const PlacementPicture& picture) {
         legend.words(fmt::format("drawn: those of rank {}", group.members.ranks.front().value()));
 }
 
-void add_hop_lines(Scene& scene, const PlacementPicture& picture, const HopMap& map) {
+std::string DrawnHops::words(std::string_view block) const {
+    std::string text;
+    const std::size_t wanted = all - inside;
+    if (drawn < wanted)
+        text = fmt::format("drawn: the first {} of {} hops{}; more would run into each other", grouped(drawn),
+                           grouped(wanted), inside > 0 ? " between them" : "");
+    if (inside > 0)
+        text += fmt::format("{}hops inside a {} are not drawn here", text.empty() ? "" : "; ", block);
+    return text;
+}
+
+DrawnHops add_hop_lines(Scene& scene, const PlacementPicture& picture, const HopMap& map) {
     const ChosenGroup group = chosen_group(picture);
     const bool all_pairs = group.pattern == HopPattern::all_to_all;
+    const bool are_thumbnails = !map.blocks.empty() && !map.blocks.front().has_words;
+    const bool is_crowded = are_thumbnails && map.seats.size() > most_in_thumbnail * map.blocks.size();
+    DrawnHops count;
     std::vector<WalkedHop> hops;
     std::vector<HopEnds> ends;
-    for_each_hop_of(group.members.ranks, picture.hops->dimension, group.members.stage,
-                    [&](const WalkedHop& hop) {
-                        if (all_pairs && hop.from > hop.to) return;  // there and back are one line
-                        if (group.shows_one_member() && hop.from != group.members.ranks.front()) return;
-                        const std::uint32_t from = picture.placement.gpu_of[hop.from].value();
-                        const std::uint32_t to = picture.placement.gpu_of[hop.to].value();
-                        if (map.seats.count(from) == 0 || map.seats.count(to) == 0) return;
-                        hops.push_back(hop);
-                        ends.push_back({from, to, all_pairs ? reach_of(picture, hop).level() : own_lane});
-                    });
-    const auto ways = hop_ways(ends, map);
+    for_each_hop_of(
+        group.members.ranks, picture.hops->dimension, group.members.stage, [&](const WalkedHop& hop) {
+            if (all_pairs && hop.from > hop.to) return;  // there and back are one line
+            if (group.shows_one_member() && hop.from != group.members.ranks.front()) return;
+            const auto from = map.seats.find(picture.placement.gpu_of[hop.from].value());
+            const auto to = map.seats.find(picture.placement.gpu_of[hop.to].value());
+            if (from == map.seats.end() || to == map.seats.end()) return;
+            ++count.all;
+            if (is_crowded && from->second.block == to->second.block) {
+                ++count.inside;
+                return;
+            }
+            hops.push_back(hop);
+            ends.push_back({from->first, to->first, all_pairs ? reach_of(picture, hop).level() : own_lane});
+        });
+    const double gap = are_thumbnails ? least_gap_of_thumbnails : least_gap;
+    HopWays routed = hop_ways(ends, map);
+    while (routed.closest < gap && ends.size() > always_drawn) {
+        ends.resize(std::max(always_drawn, ends.size() * 4 / 5));
+        routed = hop_ways(ends, map);
+    }
+    hops.resize(ends.size());
+    count.drawn = hops.size();
+    const auto& ways = routed.ways;
     for (std::size_t i = 0; i < hops.size(); ++i) {
         const Reach reach = reach_of(picture, hops[i]);
         Line line = hop_stroke(reach);
@@ -136,6 +170,7 @@ void add_hop_lines(Scene& scene, const PlacementPicture& picture, const HopMap& 
                                word_of(picture.topology, reach));
         scene.lines.push_back(std::move(line));
     }
+    return count;
 }
 
 }  // namespace railyard::diagram

@@ -35,12 +35,13 @@ class Router {
         }
     }
 
-    std::vector<std::vector<Point>> ways() {
+    HopWays ways() {
         place_ends();
         place_lanes();
-        std::vector<std::vector<Point>> ways;
-        for (std::size_t i = 0; i < hops_.size(); ++i) ways.push_back(way(i));
-        return ways;
+        HopWays made;
+        made.closest = closest_;
+        for (std::size_t i = 0; i < hops_.size(); ++i) made.ways.push_back(way(i));
+        return made;
     }
 
   private:
@@ -222,6 +223,10 @@ class Router {
         (is_start ? ends_[hop].first : ends_[hop].second) = at;
     }
 
+    static double lane_step(double width, std::uint32_t lanes) {
+        return lanes > 1 ? std::min(6.0, width / (lanes - 1)) : 0;
+    }
+
     // Lanes: lines that share a channel and some of its length run beside each other.
     void place_lanes() {
         struct Use {
@@ -260,10 +265,13 @@ class Router {
                 while (taken.count(all[n].lane) > 0) ++all[n].lane;
                 lanes = std::max(lanes, all[n].lane + 1);
             }
+            if (lanes > 1) {
+                const double width = routes_[all.front().hop].channels[all.front().channel].width;
+                closest_ = std::min(closest_, lane_step(width, lanes));
+            }
             for (const Use& use : all) {
                 const double width = routes_[use.hop].channels[use.channel].width;
-                const double step = lanes > 1 ? std::min(6.0, width / (lanes - 1)) : 0;
-                offsets_[use.hop][use.channel] = (use.lane - (lanes - 1) / 2.0) * step;
+                offsets_[use.hop][use.channel] = (use.lane - (lanes - 1) / 2.0) * lane_step(width, lanes);
             }
         }
     }
@@ -297,11 +305,12 @@ class Router {
     std::set<std::pair<std::uint32_t, std::uint32_t>> joined_;
     std::vector<std::pair<Point, Point>> ends_;
     std::vector<std::vector<double>> offsets_;
+    double closest_ = HopWays().closest;
 };
 
 }  // namespace
 
-std::vector<std::vector<Point>> hop_ways(const std::vector<HopEnds>& hops, const HopMap& map) {
+HopWays hop_ways(const std::vector<HopEnds>& hops, const HopMap& map) {
     return Router(hops, map).ways();
 }
 

@@ -58,6 +58,13 @@ struct HopEnds {
     std::uint32_t bundle = own_lane;
 };
 
-std::vector<std::vector<Point>> hop_ways(const std::vector<HopEnds>& hops, const HopMap& map);
+struct HopWays {
+    std::vector<std::vector<Point>> ways;  // of each hop
+    // Pixels between the middles of neighbouring lines where they are closest; infinite where none run side
+    // by side.
+    double closest = std::numeric_limits<double>::infinity();
+};
+
+HopWays hop_ways(const std::vector<HopEnds>& hops, const HopMap& map);
 
 }  // namespace railyard::diagram

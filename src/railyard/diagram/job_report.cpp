@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <set>
 #include <utility>
 
 #include "railyard/base/figures.hpp"
 #include "railyard/diagram/cost_charts.hpp"
 #include "railyard/diagram/domain_picture.hpp"
+#include "railyard/diagram/domain_words.hpp"
 #include "railyard/diagram/fabric_picture.hpp"
 #include "railyard/diagram/matrix_picture.hpp"
 #include "railyard/diagram/placement_picture.hpp"
@@ -52,26 +54,32 @@ class Report {
         const FlopsPerSecond per_gpu = model_flops_per_gpu(layout_, model_flops, total);
         const MachineRates& rates = report_.estimate.rates;
         const Bytes needed = report_.memory.worst().total();
-        return {
-            {human_to_milliseconds(total), "time of a step"},
-            {human(per_gpu), "model FLOP/s per GPU"},
-            {fmt::format("{:.1f} %", 100 * (per_gpu / rates.peak)),
-             fmt::format("MFU, of {} in {}", human(rates.peak),
-                         precision_names[static_cast<std::size_t>(rates.counted_precision)])},
-            {rounded(tokens_per_second_per_gpu(layout_, total)), "tokens per second and GPU"},
-            {gib(needed), report_.fit.fits() ? gib(report_.fit.spare()) + " free on the fullest GPU"
-                                             : gib(report_.fit.over()) + " too much for a GPU"},
-            {grouped(placement_.domains_used), counted(placement_.domains_used, domain_word())
-                                                       .substr(grouped(placement_.domains_used).size() + 1) +
-                                                   ", " + counted(placement_.servers_used, server_word())},
-            {grouped(placement_.gpus_idle), "GPUs idle in them"}};
+        return {{human_to_milliseconds(total), "time of a step"},
+                {human(per_gpu), "model FLOP/s per GPU"},
+                {fmt::format("{:.1f} %", 100 * (per_gpu / rates.peak)),
+                 fmt::format("MFU, of {} in {}", human(rates.peak),
+                             precision_names[static_cast<std::size_t>(rates.counted_precision)])},
+                {rounded(tokens_per_second_per_gpu(layout_, total)), "tokens per second and GPU"},
+                {gib(needed), report_.fit.fits() ? gib(report_.fit.spare()) + " free on the fullest GPU"
+                                                 : gib(report_.fit.over()) + " too much for a GPU"},
+                {grouped(placement_.domains_used), domains_and_servers()},
+                {grouped(placement_.gpus_idle), "GPUs idle in them"}};
     }
 
     [[nodiscard]] const DomainKind& first_kind() const {
         return topology_.kind_of(topology_.place(placement_.gpu_of[RankId(0)]));
     }
-    [[nodiscard]] std::string domain_word() const { return first_kind().domain_word; }
-    [[nodiscard]] std::string server_word() const { return first_kind().server_word; }
+
+    // What the number before it counts.
+    [[nodiscard]] std::string domains_and_servers() const {
+        std::set<DomainId> used;
+        for (const GpuId gpu : placement_.gpu_of) used.insert(topology_.place(gpu).domain);
+        const OfKinds kinds = kinds_of(topology_, {used.begin(), used.end()});
+        const std::string number = grouped(placement_.domains_used) + " ";
+        std::string domains = counted_domains(topology_, kinds, Unit::domains);
+        domains = domains.starts_with(number) ? domains.substr(number.size()) : "domains: " + domains;
+        return domains + ", " + counted_servers(topology_, kinds, placement_.servers_used);
+    }
 
     [[nodiscard]] HtmlSection hops() const {
         const std::string link(link_word(first_kind()));

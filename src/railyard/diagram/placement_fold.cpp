@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "railyard/base/figures.hpp"
-#include "railyard/diagram/text_fit.hpp"
+#include "railyard/diagram/domain_words.hpp"
 #include "railyard/placement/hop_walk.hpp"
 
 namespace railyard::diagram {
@@ -14,12 +15,20 @@ namespace {
 constexpr std::size_t most_full = 8;
 constexpr std::size_t most_opened = 12;
 constexpr std::size_t most_thumbnails = 1200;
+constexpr std::size_t most_joined = 300;  // thumbnails with hops between them
 
-std::uint32_t first_of_the_most_frequent_kind(const PlacementView& view) {
-    const auto& most =
-        *std::max_element(view.alike.begin(), view.alike.end(),
-                          [](const auto& a, const auto& b) { return a.members.size() < b.members.size(); });
-    return most.members.front();
+// Of each kind of domain that holds ranks the first of those that look alike most often; where none does, of
+// the first kind.
+void open_typical(const PlacementView& view, std::set<std::uint32_t>& full) {
+    std::map<std::uint32_t, const AlikeDomains*> most;  // by kind
+    for (const AlikeDomains& alike : view.alike) {
+        const DomainTiles& first = view.domains[alike.members.front()];
+        if (first.count(TileState::rank) == 0) continue;
+        const AlikeDomains*& known = most[first.domain.kind];
+        if (known == nullptr || known->members.size() < alike.members.size()) known = &alike;
+    }
+    for (const auto& [kind, alike] : most) full.insert(alike->members.front());
+    if (full.empty()) full.insert(0);
 }
 
 // Of each state that no domain in full has, the first domain that has it.
@@ -48,12 +57,22 @@ std::vector<std::uint32_t> domains_of_hops(const PlacementPicture& picture) {
     return joined;
 }
 
-ThumbnailRows of_group(std::vector<std::uint32_t> joined, const std::string& word) {
+std::string counted_of(const Topology& topology, const PlacementView& view,
+                       const std::vector<std::uint32_t>& domains) {
+    OfKinds numbers(topology.kinds().size(), 0);
+    for (const std::uint32_t d : domains) ++numbers[view.domains[d].domain.kind];
+    return counted_domains(topology, numbers, Unit::domains);
+}
+
+// In the order in which the group comes to them: most lines then lead to a neighbour.
+ThumbnailRows of_group(const Topology& topology, const PlacementView& view,
+                       const std::vector<std::uint32_t>& joined) {
     ThumbnailRows rows{
-        ThumbnailsOf::group, fmt::format("The {} that the hops join", counted(joined.size(), word)), {}};
-    std::sort(joined.begin(), joined.end());
+        ThumbnailsOf::group,
+        fmt::format("The {} that the hops join, in the group's order", counted_of(topology, view, joined)),
+        {}};
     for (const std::uint32_t d : joined) {
-        if (rows.thumbnails.size() < most_thumbnails) rows.thumbnails.push_back({d});
+        if (rows.thumbnails.size() < most_joined) rows.thumbnails.push_back({d});
     }
     if (rows.thumbnails.size() < joined.size())
         rows.title += fmt::format(", the first {} of them", grouped(rows.thumbnails.size()));
@@ -61,25 +80,23 @@ ThumbnailRows of_group(std::vector<std::uint32_t> joined, const std::string& wor
     return rows;
 }
 
-ThumbnailRows of_kinds(const PlacementView& view, const std::string& word) {
-    ThumbnailRows rows{ThumbnailsOf::kinds,
-                       fmt::format("All {}, alike ones once: how many there are, and the number of the first",
-                                   counted(view.domains.size(), word)),
-                       {}};
+// Every domain, those that look alike once.
+ThumbnailRows of_all(const Topology& topology, const PlacementView& view) {
+    ThumbnailRows rows;
+    std::vector<std::uint32_t> all;
+    for (std::uint32_t d = 0; d < view.domains.size(); ++d) all.push_back(d);
+    rows.title = "All " + counted_of(topology, view, all);
+    const bool folds = view.alike.size() < all.size();
+    rows.what = folds ? ThumbnailsOf::kinds : ThumbnailsOf::domains;
+    rows.title +=
+        folds ? ", alike ones once: how many there are, and the number of the first" : ", by number";
     for (const AlikeDomains& alike : view.alike) {
         if (rows.thumbnails.size() < most_thumbnails)
             rows.thumbnails.push_back({alike.members.front(), alike.members.size()});
     }
     if (rows.thumbnails.size() < view.alike.size())
-        rows.title +=
-            fmt::format(" ({} of {} kinds)", grouped(rows.thumbnails.size()), grouped(view.alike.size()));
-    return rows;
-}
-
-ThumbnailRows of_domains(const PlacementView& view, const std::string& word) {
-    ThumbnailRows rows{
-        ThumbnailsOf::domains, "All " + counted(view.domains.size(), word) + ", by number", {}};
-    for (std::uint32_t d = 0; d < view.domains.size(); ++d) rows.thumbnails.push_back({d});
+        rows.title += fmt::format(" (the first {} of {} that differ)", grouped(rows.thumbnails.size()),
+                                  grouped(view.alike.size()));
     return rows;
 }
 
@@ -95,21 +112,18 @@ PlacementFold fold_of(const PlacementPicture& picture, const PlacementView& view
     for (const DomainId wanted : picture.unfold) {
         if (wanted.value() < count && fold.full.size() < most_opened) fold.full.insert(wanted.value());
     }
-    const std::string word =
-        cut_to(picture.topology.kind_of(view.domains.front().domain).domain_word, 120, 13);
     const std::vector<std::uint32_t> joined = domains_of_hops(picture);
     if (joined.size() > most_full) {
         fold.full.insert(joined.front());
         open_states(view, fold.full);
-        fold.rows.push_back(of_group(joined, word));
+        fold.rows.push_back(of_group(picture.topology, view, joined));
     } else if (!joined.empty()) {
         fold.full.insert(joined.begin(), joined.end());
     } else {
-        fold.full.insert(first_of_the_most_frequent_kind(view));
+        open_typical(view, fold.full);
         open_states(view, fold.full);
     }
-    const bool by_kind = count > most_thumbnails || view.alike.size() * 4 <= count;
-    fold.rows.push_back(by_kind ? of_kinds(view, word) : of_domains(view, word));
+    fold.rows.push_back(of_all(picture.topology, view));
     return fold;
 }
 

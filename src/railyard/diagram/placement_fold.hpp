@@ -17,7 +17,7 @@ struct Thumbnail {
 };
 
 enum class ThumbnailsOf : std::uint8_t {
-    domains,  // each of the job's
+    domains,  // each of the job's: no two look alike
     kinds,    // one for all that are alike
     group     // each that the hops join, with these
 };
@@ -34,9 +34,8 @@ struct PlacementFold {
 };
 
 // Up to 8 domains: all in full. Of more: those asked for, those that the hops join (of more than 8 the first,
-// with thumbnails of all), otherwise one of the most frequent kind, and of each one with idle, spare or
-// missing GPUs; the thumbnails are every domain, or one for all that are alike where that is a quarter or
-// less.
+// with thumbnails of them), otherwise of each kind of domain one of those that look alike most often, and one
+// with idle, spare or missing GPUs. The thumbnails are all domains, those that look alike once.
 PlacementFold fold_of(const PlacementPicture& picture, const PlacementView& view);
 
 }  // namespace railyard::diagram

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "railyard/base/figures.hpp"
+#include "railyard/diagram/domain_words.hpp"
 #include "railyard/diagram/hop_lines.hpp"
 #include "railyard/diagram/hop_routes.hpp"
 #include "railyard/diagram/legend.hpp"
@@ -61,12 +62,19 @@ class Drawer {
         if (picture_.hops) add_hop_legend(legend, picture_);
         y = draw_full(legend.bottom() + 14);
         map_.margin = left - room_.domain_gap / 2;
-        if (picture_.hops) add_hop_lines(scene_, picture_, map_);
+        if (picture_.hops) {
+            const DrawnHops drawn = add_hop_lines(scene_, picture_, map_);
+            say(drawn, left, y + 4);
+            if (drawn.drawn < drawn.all) y += 14;
+        }
         for (const ThumbnailRows& rows : fold_.rows) {
             HopMap map;
             map.margin = map_.margin;
+            const std::size_t title = scene_.texts.size();
             y = add_thumbnails(scene_, {topology_, view_, look_, fold_.full, left, widest}, rows, y + 8, map);
-            if (rows.what == ThumbnailsOf::group) add_hop_lines(scene_, picture_, map);
+            if (rows.what != ThumbnailsOf::group) continue;
+            const Text said = scene_.texts[title];
+            say(add_hop_lines(scene_, picture_, map), extent_of(said).right + 16, said.y);
         }
         scene_.fit(24);
         return std::move(scene_);
@@ -87,20 +95,36 @@ class Drawer {
         }
         std::string first = counted(degrees.ranks(), "rank") + (cut.empty() ? "" : " = " + cut);
         if (degrees.has_experts()) first += fmt::format(" (ep {})", degrees.of(Dimension::ep));
-        first += " on " + counted(picture_.placement.domains_used, domain_word()) + ", " +
-                 counted(picture_.placement.servers_used, server_word());
+        std::vector<DomainId> used;
+        for (const DomainTiles& domain : view_.domains) {
+            if (domain.count(TileState::rank) > 0) used.push_back(domain.domain.id);
+        }
+        const OfKinds kinds = kinds_of(topology_, used);
+        first += " on " + counted_domains(topology_, kinds, Unit::domains) + ", " +
+                 counted_servers(topology_, kinds, picture_.placement.servers_used);
         std::vector<std::string> lines = {first};
-        if (view_.left_out > 0)
-            lines.push_back(counted(view_.left_out, "more " + domain_word()) +
-                            " behind them, unused, are left out");
+        if (view_.left_out > 0) lines.push_back(left_out_words());
         return lines;
     }
 
-    [[nodiscard]] const DomainKind& kind_of(std::size_t domain) const {
-        return topology_.kind_of(view_.domains[domain].domain);
+    [[nodiscard]] std::string left_out_words() const {
+        std::vector<DomainId> behind;
+        for (std::uint32_t i = 0; i < view_.left_out; ++i)
+            behind.emplace_back(static_cast<std::uint32_t>(view_.domains.size()) + i);
+        return counted_domains(topology_, kinds_of(topology_, behind), Unit::domains, "more ") +
+               " behind them, unused, are left out";
     }
-    [[nodiscard]] std::string domain_word() const { return cut_to(kind_of(0).domain_word, 120, 12); }
-    [[nodiscard]] std::string server_word() const { return cut_to(kind_of(0).server_word, 120, 12); }
+
+    // Below a row of domains, or beside the title of thumbnails.
+    void say(const DrawnHops& hops, double x, double baseline) {
+        const std::string words = hops.words(hop_block_word());
+        if (!words.empty())
+            add_text(scene_, {x, baseline, words, 11, Align::start, Ink::quiet}, left + widest - x);
+    }
+
+    [[nodiscard]] std::string hop_block_word() const {
+        return cut_to(topology_.kind_of(view_.domains.front().domain).domain_word, 120, 11);
+    }
 
     void explain_colours(Legend& legend) {
         const std::vector<Rgb>& colours = look_.colours();
@@ -111,7 +135,7 @@ class Drawer {
             legend.swatch({colours[i], Ink::frame}, words);
         }
         if (degree > colours.size())
-            legend.words(fmt::format("colours repeat every {} of {}", colours.size(), degree));
+            legend.words(fmt::format("colours repeat every {} of {}", colours.size(), grouped(degree)));
         legend.new_row();
         for (const TileState state :
              {TileState::idle, TileState::spare, TileState::unavailable, TileState::unused}) {

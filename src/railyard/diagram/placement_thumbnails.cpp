@@ -73,14 +73,30 @@ class Rows {
             map_.blocks.push_back({x - between / 2, x + width + between / 2, 0, row_, false,
                                    middle - frame / 2, middle + frame / 2});
         }
+        const std::size_t first_box = scene_.boxes.size();
         add_tiles(of_.view.domains[thumbnail.domain], middle - frame / 2, y, frame);
-        if (rows_.what == ThumbnailsOf::kinds) {
+        if (rows_.what == ThumbnailsOf::kinds && thumbnail.alike > 1) {
+            scene_.boxes[first_box].tip = names_of_alike(thumbnail.domain);
             scene_.texts.push_back({middle, bottom + 11, fmt::format("x {}", grouped(thumbnail.alike)), 11,
                                     Align::middle, Ink::text, Weight::bold});
             scene_.texts.push_back({middle, bottom + 23, "from " + number, 9, Align::middle, Ink::quiet});
         } else {
             scene_.texts.push_back({middle, bottom + 10, number, 9, Align::middle, Ink::quiet});
         }
+    }
+
+    // "rack0, rack16, rack32", some of them.
+    [[nodiscard]] std::string names_of_alike(std::uint32_t domain) const {
+        constexpr std::size_t most = 40;
+        std::string names;
+        for (const AlikeDomains& alike : of_.view.alike) {
+            if (alike.members.front() != domain) continue;
+            for (std::size_t i = 0; i < std::min(most, alike.members.size()); ++i)
+                names += (i > 0 ? ", " : "") +
+                         domain_name(of_.topology, of_.view.domains[alike.members[i]].domain);
+            if (alike.members.size() > most) names += ", ...";
+        }
+        return names;
     }
 
     void add_tiles(const DomainTiles& domain, double x, double y, double width) {

@@ -9,8 +9,6 @@
 namespace railyard::diagram {
 namespace {
 
-constexpr std::size_t most_colours = 16;
-
 struct StateLook {
     std::string_view word;
     BoxStyle style;

@@ -13,7 +13,7 @@ std::vector<std::uint32_t> signature_of(const DomainTiles& domain) {
     std::vector<std::uint32_t> signature = {domain.domain.kind, domain.domain.first_local};
     for (const Tile& tile : domain.tiles) {
         // States but `rank` have no colour.
-        signature.push_back(tile.state == TileState::rank ? tile.colour + 8
+        signature.push_back(tile.state == TileState::rank ? tile.colour % most_colours + 8
                                                           : static_cast<std::uint32_t>(tile.state));
     }
     return signature;

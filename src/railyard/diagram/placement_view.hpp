@@ -11,6 +11,9 @@
 
 namespace railyard::diagram {
 
+// Of a dimension with more members colours repeat.
+inline constexpr std::uint32_t most_colours = 16;
+
 enum class TileState : std::uint8_t {
     rank,         // holds one
     idle,         // healthy, in a used domain, left over
@@ -34,7 +37,7 @@ struct DomainTiles {
     [[nodiscard]] std::uint32_t count(TileState state) const;
 };
 
-// Domains with the same states and colours in the same places.
+// Domains of one kind that look the same: the same states and colours in the same places.
 struct AlikeDomains {
     std::vector<std::uint32_t> members;  // numbers into PlacementView::domains, rising
 };
