@@ -55,6 +55,20 @@ TEST_CASE("links: each class with its share of the step") {
     CHECK(test::reading_problems(scene) == Problems{});
 }
 
+TEST_CASE("links: places that differ are no 'each', and times have the unit of the axis") {
+    LinkClassLoad load;
+    load.kind = LinkClass::nics;
+    load.places = 3;
+    load.busiest = gigabytes(100);
+    load.capacity = load.least = gigabytes_per_second(200);
+    load.most = gigabytes_per_second(400);
+    load.busy = load.mean = seconds(0.5);
+    const Topology topology = load_topology(test::shipped_library(), "dgx-h100-superpod").topology;
+    const std::string svg = svg_of(link_load_scene("load", topology, {load}, seconds(10)));
+    CHECK(svg.find(">3 servers, 200 GB/s to 400 GB/s per direction<") != std::string::npos);
+    CHECK(svg.find(">100 GB in 0.5 s, 5.0 % of the step<") != std::string::npos);
+}
+
 TEST_CASE("degrees in words") {
     CHECK(degrees_text(test::shipped_layout("llama3-405b-8k")) == "tp 8, pp 16, dp 64");
     CHECK(degrees_text(test::shipped_layout("gpt3-175b-64", {{"parallel.tp", "1"}, {"parallel.pp", "1"}})) ==

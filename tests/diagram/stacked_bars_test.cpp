@@ -52,6 +52,41 @@ TEST_CASE("words behind a bar that ends before its limit stand at the bar, not b
     }
 }
 
+// A bar of 8.7 ends 13 pixels or so before its limit of 9: the words have no room between the two.
+TEST_CASE("words that would run over the mark of the limit stand behind it, and none leave the axis") {
+    StackedBars chart = sample();
+    chart.bars[0].parts = {6.7, 0, 2};
+    chart.bars[0].total = "8.700 seconds";
+    chart.bars.push_back({"full", "", {10, 0, 0}, "as long as the axis", 4.5});
+    const Scene scene = stacked_bars_scene(chart);
+    std::vector<Box> marks;
+    for (const Box& box : scene.boxes) {
+        if (box.style.fill == Fill(Ink::network)) marks.push_back(box);
+    }
+    REQUIRE(marks.size() == 3);
+    double axis_end = 0;
+    for (const Line& line : scene.lines) axis_end = std::max(axis_end, line.points.back().x);
+    for (const Text& text : scene.texts) {
+        if (text.weight != Weight::bold || text.text == "sample") continue;
+        const Extent words = extent_of(text);
+        CHECK(words.right <= axis_end);
+        for (const Box& mark : marks) {
+            const bool beside = words.bottom < mark.y || mark.y + mark.height < words.top;
+            CHECK((beside || words.right < mark.x || mark.x + mark.width < words.left));
+        }
+        if (text.text == "8.700 seconds") CHECK(words.left > marks[0].x);
+    }
+}
+
+TEST_CASE("numbers have three digits, and thousands no exponent") {
+    CHECK(number_text(0.9114) == "0.911");
+    CHECK(number_text(47.52) == "47.5");
+    CHECK(number_text(1234.2) == "1,234");
+    CHECK(number_text(0) == "0");
+    CHECK(number_text(1234.2, 4) == "1,234");
+    CHECK(number_text(9.8766, 4) == "9.877");
+}
+
 TEST_CASE("what is nothing everywhere is not in the legend") {
     const std::string svg = svg_of(stacked_bars_scene(sample()));
     CHECK(svg.find(">never</text>") == std::string::npos);

@@ -69,6 +69,21 @@ TEST_CASE("oversubscription narrows the way up") {
     CHECK(job.loads[3].capacity.raw() == doctest::Approx(384 * 400e9 / 7));
 }
 
+// 8 racks with 18 NVLinks of 50 GB/s a GPU and 4 NICs of 50 GB/s a tray; boxes with 18 of 25 GB/s and 8 NICs. All 576
+// NICs of the racks share a span of the leaf, all 512 of the 64 boxes the other.
+TEST_CASE("of places that differ the slowest and the fastest are known") {
+    const Job job("llama3-405b-8k", "mixed-nvl72-h100", {{"parallel.dp", "8"}});
+    REQUIRE(job.loads.size() == 3);
+    CHECK(job.loads[0].least.raw() == doctest::Approx(450e9));
+    CHECK(job.loads[0].most.raw() == doctest::Approx(900e9));
+    CHECK(job.loads[1].least.raw() == doctest::Approx(200e9));
+    CHECK(job.loads[1].most.raw() == doctest::Approx(400e9));
+    CHECK(job.loads[2].least.raw() == doctest::Approx(512 * 50e9));
+    CHECK(job.loads[2].most.raw() == doctest::Approx(576 * 50e9));
+    const Job alike("llama3-405b-8k", "dgx-h100-superpod");
+    for (const auto& load : alike.loads) CHECK(load.least == load.most);
+}
+
 TEST_CASE("without a network there are NVLinks alone") {
     const Job job("gpt3-175b-64", "single-nvl72");
     REQUIRE(job.loads.size() == 1);

@@ -16,12 +16,18 @@ namespace {
 struct TimeScale {
     double factor = 1;
     std::string_view unit = "seconds";
+    std::string_view symbol = "s";
+
+    // In the unit of the axis, whatever it is: bars stand beside each other.
+    [[nodiscard]] std::string text(Seconds time) const {
+        return number_text(time.raw() * factor) + " " + std::string(symbol);
+    }
 };
 
 TimeScale scale_for(Seconds longest) {
-    if (longest.raw() >= 1 || longest.raw() <= 0) return {1, "seconds"};
-    if (longest.raw() >= 1e-3) return {1e3, "milliseconds"};
-    return {1e6, "microseconds"};
+    if (longest.raw() >= 1 || longest.raw() <= 0) return {};
+    if (longest.raw() >= 1e-3) return {1e3, "milliseconds", "ms"};
+    return {1e6, "microseconds", "us"};
 }
 
 std::string in_gibibytes(Bytes size) {
@@ -42,6 +48,12 @@ std::string name_of(const Topology& topology, const LinkClassLoad& load) {
     }
     return fmt::format("{} span into {}", cut_to(tiers[load.tier - 1].name, 90, 13),
                        cut_to(tiers[load.tier].name, 90, 13));
+}
+
+// Of all places: those of unlike domains differ.
+std::string capacity_of(const LinkClassLoad& load) {
+    if (load.least < load.most) return human(load.least) + " to " + human(load.most) + " per direction";
+    return human(load.capacity) + " per direction" + (load.places == 1 ? "" : " each");
 }
 
 std::string_view place_word(const LinkClassLoad& load) {
@@ -122,11 +134,10 @@ Scene link_load_scene(const std::string& title, const Topology& topology,
     for (const LinkClassLoad& load : loads) {
         StackedBar bar;
         bar.name = name_of(topology, load);
-        bar.note = fmt::format("{}, {} per direction{}", counted(load.places, place_word(load)),
-                               human(load.capacity), load.places == 1 ? "" : " each");
+        bar.note = counted(load.places, place_word(load)) + ", " + capacity_of(load);
         bar.parts = {load.mean.raw() * scale.factor, (load.busy - load.mean).raw() * scale.factor};
         bar.parts[1] = std::max(0.0, bar.parts[1]);
-        bar.total = fmt::format("{} in {}, {} of the step", human(load.busiest), human(load.busy),
+        bar.total = fmt::format("{} in {}, {} of the step", human(load.busiest), scale.text(load.busy),
                                 percent(load.busy.raw(), step.raw()));
         bar.limit = step.raw() * scale.factor;
         chart.bars.push_back(std::move(bar));

@@ -90,7 +90,26 @@ class FabricDrawer {
                     (fastest_ > slowest_ ? "network links, together " : "network links, ") + human(slowest_) +
                         " per direction");
         if (fastest_ > slowest_) legend.line(stroke_for(fastest_), human(fastest_));
-        legend.words("2 x 50 GB/s: two links of 50 GB/s each");
+        const auto counts = std::find_if(bundles_.begin(), bundles_.end(),
+                                         [&](const Bundle& bundle) { return !is_one_of_many(bundle); });
+        if (counts != bundles_.end())
+            legend.words(words_of(*counts) + ": " + counted(counts->count, "link") + " of " +
+                         human(counts->bandwidth) + (counts->count > 1 ? " each" : ""));
+        const auto sums = std::find_if(bundles_.begin(), bundles_.end(),
+                                       [&](const Bundle& bundle) { return is_one_of_many(bundle); });
+        if (sums != bundles_.end())
+            legend.words(words_for(*sums) + ": all links together, their number is not given");
+    }
+
+    // Where a tier's switches are not given, a span's links into it are one that is as fast as all.
+    [[nodiscard]] bool is_one_of_many(const Bundle& bundle) const {
+        const std::size_t upper = std::min(made_.row_of[bundle.a], made_.row_of[bundle.b]);
+        if (bundle.count > 1 || upper + 1 >= tiers_.size()) return false;
+        return !tier_switches(topology_.network(), tiers_.size() - 1 - upper).given;
+    }
+
+    [[nodiscard]] std::string words_for(const Bundle& bundle) const {
+        return is_one_of_many(bundle) ? human(bundle.bandwidth) : words_of(bundle);
     }
 
     void find_rates() {
@@ -178,8 +197,8 @@ class FabricDrawer {
             line.points = ways[i];
             line.from = lower.name;
             line.to = upper.name;
-            line.tip = lower.name + " to " + upper.name + ": " + words_of(drawn[i]);
-            labels.push_back({ways[i], words_of(drawn[i]), joints[i].upper, joints[i].lower});
+            line.tip = lower.name + " to " + upper.name + ": " + words_for(drawn[i]);
+            labels.push_back({ways[i], words_for(drawn[i]), joints[i].upper, joints[i].lower});
             scene_.lines.push_back(std::move(line));
         }
         // Of all rails the links are alike: those that find a place say it for the others.

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "railyard/base/figures.hpp"
 #include "railyard/diagram/axis.hpp"
 #include "railyard/diagram/legend.hpp"
 #include "railyard/diagram/text_fit.hpp"
@@ -36,10 +36,7 @@ class Chart {
         if (!chart_.limit_name.empty()) legend.line(limit_line(), chart_.limit_name);
         const double top = legend.bottom() + 30;
         const double bottom = top + static_cast<double>(chart_.bars.size()) * bar_pitch;
-        double most = 0;
-        for (const StackedBar& bar : chart_.bars) most = std::max({most, sum(bar), bar.limit.value_or(0)});
-        const Axis across(Scale::linear, 0, round_up(most), left + name_width,
-                          left + name_width + plot_width);
+        const Axis across = axis_with_room();
         add_axis(scene_, across, Direction::rightwards, Axis(Scale::linear, 0, 1, bottom, top),
                  cut_to(chart_.axis, plot_width, 12));
         for (std::size_t b = 0; b < chart_.bars.size(); ++b)
@@ -50,6 +47,41 @@ class Chart {
     }
 
   private:
+    static Axis axis_to(double most) {
+        return {Scale::linear, 0, most, left + name_width, left + name_width + plot_width};
+    }
+
+    // Long enough for the words behind the bars.
+    [[nodiscard]] Axis axis_with_room() const {
+        double most = 0;
+        for (const StackedBar& bar : chart_.bars) most = std::max({most, sum(bar), bar.limit.value_or(0)});
+        most = round_up(most);
+        constexpr int tries = 20;
+        for (int i = 0; i < tries; ++i) {
+            const Axis axis = axis_to(most);
+            const auto runs_out = [&](const StackedBar& bar) {
+                return extent_of(total_of(bar, axis, 0)).right > axis.to();
+            };
+            if (std::none_of(chart_.bars.begin(), chart_.bars.end(), runs_out)) return axis;
+            most = round_up(most * 1.01);
+        }
+        return axis_to(most);
+    }
+
+    // The words behind a bar: at its end, or behind the mark of its limit where they would run over that.
+    [[nodiscard]] static Text total_of(const StackedBar& bar, const Axis& across, double y) {
+        const double end = across.at(sum(bar));
+        Text text{end + 8,      y + bar_height / 2 + 4, cut_to(bar.total, 300, 12),
+                  12,           Align::start,           Ink::text,
+                  Weight::bold, Ground::paper};
+        if (!bar.limit) return text;
+        constexpr double room = 5;
+        const double mark = across.at(*bar.limit);
+        const Extent words = extent_of(text);
+        if (words.left - room < mark && mark < words.right + room) text.x = mark + 8;
+        return text;
+    }
+
     static double sum(const StackedBar& bar) {
         double total = 0;
         for (const double part : bar.parts) total += part;
@@ -84,26 +116,19 @@ class Chart {
             before += value;
             if (width < 0.2) continue;
             Box box{x, y, width, bar_height, style_of(i)};
-            box.tip =
-                fmt::format("{}, {}: {:.4g}", cut_to(bar.name, 400, 12), chart_.part_names[shown_[i]], value);
-            const std::string label = fmt::format("{:.3g}", value);
+            box.tip = fmt::format("{}, {}: {}", cut_to(bar.name, 400, 12), chart_.part_names[shown_[i]],
+                                  number_text(value, 4));
+            const std::string label = number_text(value);
             const bool reads = box.style.pattern == Pattern::plain && text_width(label, 11) + 6 <= width;
             if (reads) box.label = label;
             scene_.boxes.push_back(std::move(box));
         }
-        double end = across.at(before);
         if (bar.limit) {
-            const double at = across.at(*bar.limit);
-            Line line = limit_line();
-            line.points = {{at, y - 6}, {at, y + bar_height + 6}};
             // Over its bar: a line would lie under it.
+            const double at = across.at(*bar.limit);
             scene_.boxes.push_back({at - 1.25, y - 6, 2.5, bar_height + 12, {Ink::network, Ink::none}});
-            // A bar that ends at the mark: beside both.
-            if (std::abs(at - end) < 10) end = std::max(end, at);
         }
-        // On paper of its own: a mark behind the bar's end is interrupted, and the words stay with their bar.
-        scene_.texts.push_back({end + 8, y + bar_height / 2 + 4, cut_to(bar.total, 300, 12), 12, Align::start,
-                                Ink::text, Weight::bold, Ground::paper});
+        scene_.texts.push_back(total_of(bar, across, y));
     }
 
     const StackedBars& chart_;
@@ -113,6 +138,10 @@ class Chart {
 };
 
 }  // namespace
+
+std::string number_text(double value, int digits) {
+    return value >= 999.5 ? rounded(value) : fmt::format("{:.{}g}", value, digits);
+}
 
 Scene stacked_bars_scene(const StackedBars& chart) {
     return Chart(chart).scene();

@@ -9,6 +9,9 @@
 
 namespace railyard::diagram {
 
+// Significant digits without an exponent: "0.911", "47.5", "1,234" of three.
+std::string number_text(double value, int digits = 3);  // 3 or 4
+
 struct StackedBar {
     std::string name;
     std::string note;               // below the name

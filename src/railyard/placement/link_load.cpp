@@ -57,6 +57,8 @@ void tally(const std::map<std::uint32_t, Place>& places, LinkClass kind, std::si
         const Seconds busy = place.sent / place.capacity;
         load.total += place.sent;
         load.mean += busy;
+        load.least = load.places == 0 ? place.capacity : std::min(load.least, place.capacity);
+        load.most = std::max(load.most, place.capacity);
         if (load.places++ > 0 && busy <= load.busy) continue;
         load.busy = busy;
         load.busiest = place.sent;

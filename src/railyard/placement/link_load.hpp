@@ -28,6 +28,8 @@ struct LinkClassLoad {
     Bytes total;               // sent by all of them in a step
     Bytes busiest;             // by the one that its load keeps busy longest
     BytesPerSecond capacity;   // of that one, per direction
+    BytesPerSecond least;      // of the slowest and the fastest place: they differ where kinds of domain do
+    BytesPerSecond most;
     std::string busiest_name;  // "rack0/tray3/gpu1", "rack0/tray3"; spans: "span 3"
     Seconds busy;              // busiest / capacity: at full rate, nothing else on the way
     Seconds mean;              // the same averaged over all places
