@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace railyard::output {
 namespace {
 
@@ -11,33 +15,75 @@ Comparison with(double compute, double bubble) {
         comparison.step.push_back({static_cast<StepPart>(i), seconds(1), seconds(1)});
     comparison.step.front().b = seconds(1 + compute);
     comparison.step.back().b = seconds(1 + bubble);
-    for (WorkSide* side : {&comparison.work_a, &comparison.work_b}) {
-        side->gpu = "h100";
-        side->peak = teraflops_per_second(1000);
-        side->memory_bandwidth = gigabytes_per_second(3000);
-        side->of_gpu = flops(2e15);
-        side->step = seconds(10);
-    }
     return comparison;
+}
+
+FactChange words(const char* name, const char* a, const char* b) {
+    return {name, StepFact{name, FactKind::words, a}, StepFact{name, FactKind::words, b}};
+}
+FactChange number(const char* name, FactKind kind, double a, double b) {
+    return {name, StepFact{name, kind, "", a}, StepFact{name, kind, "", b}};
+}
+PieceChange piece(CostItem item, double a, double b, std::vector<FactChange> facts) {
+    return {item, seconds(a), seconds(b), {}, {}, std::move(facts), {}};
 }
 
 TEST_CASE("computing and idle time have reasons, and the parts add up") {
     Comparison comparison = with(-0.5, 0.125);
-    comparison.work_b.gpu = "gb200";
-    comparison.work_b.peak = teraflops_per_second(2500);
-    comparison.work_b.of_gpu = flops(1e15);
-    comparison.work_b.gpus = 2;
-    comparison.work_b.micro = 2;
-    comparison.work_b.pp = 4;
-    comparison.work_b.schedule = PipelineSchedule::interleaved;
+    comparison.pieces = {piece(CostItem::products, 0.9, 0.4,
+                               {words("GPU", "h100", "gb200"),
+                                number("products reach", FactKind::compute_rate, 600e12, 1.2e15)}),
+                         piece(CostItem::bubble, 1, 1.125, {number("stages", FactKind::count, 1, 4)})};
     CHECK(compare_reasons(comparison) ==
           "\nwhy, part by part of the step:\n"
-          "  compute  - 0.5000 s  GPU h100 (1 PFLOP/s in bf16) -> gb200 (2.5 PFLOP/s in bf16); work of a GPU "
-          "2\n"
-          "                       -> 1 PFLOP; ranks 1 -> 2; products of other shapes: sequences of a\n"
-          "                       micro-batch 1 -> 2\n"
-          "  bubble   + 0.1250 s  stages 1 -> 4; schedule 1f1b -> interleaved; 10.0 % of the step -> 11.2 %\n"
+          "  compute  - 0.5000 s  GPU h100 -> gb200; products reach 600 TFLOP/s -> 1.2 PFLOP/s\n"
+          "  bubble   + 0.1250 s  stages 1 -> 4; 14.3 % of the step -> 17.0 %\n"
           "  step     - 0.3750 s\n");
+}
+
+TEST_CASE("of pieces that change each is told with its share, their common facts once") {
+    Comparison comparison = with(-0.5, 0);
+    const FactChange gpu = words("GPU", "h100", "gb200");
+    comparison.pieces = {piece(CostItem::products, 0.8, 0.4, {gpu}),
+                         piece(CostItem::attention, 0.2, 0.1, {gpu}),
+                         piece(CostItem::head, 0.1, 0.1, {words("never", "told", "here")})};
+    // The calibrated model has more pieces than a step has parts.
+    for (const CostItem item :
+         {CostItem::tensor, CostItem::context, CostItem::exchange, CostItem::sends, CostItem::gradients})
+        comparison.pieces.push_back(piece(item, 1, 1, {}));
+    CHECK(
+        part_reasons(comparison).front().reasons ==
+        std::vector<std::string>{"GPU h100 -> gb200", "of it matrix products - 400 ms, attention - 100 ms"});
+}
+
+TEST_CASE("what explains next to nothing of a change is not told") {
+    Comparison comparison = with(-0.5, 0);
+    comparison.pieces = {piece(CostItem::products, 1, 0.5,
+                               {number("work", FactKind::flops, 2e15, 1e15),
+                                number("products reach", FactKind::compute_rate, 600e12, 600.1e12)})};
+    CHECK(part_reasons(comparison).front().reasons == std::vector<std::string>{"work 2 PFLOP -> 1 PFLOP"});
+}
+
+TEST_CASE("hops that move while as much leaves a domain as before") {
+    Comparison comparison = with(0, 0);
+    comparison.step[static_cast<std::size_t>(StepPart::dp)].b = seconds(0.9);
+    DimensionSide a;
+    a.degree = 16;
+    a.hops = 16;
+    a.on_nvlink = 0;
+    DimensionSide b = a;
+    b.on_nvlink = 12;
+    comparison.dimensions = {{Dimension::dp, a, b}};
+    PieceChange gradients = piece(CostItem::gradients, 1, 0.9, {});
+    gradients.same = {{std::string(ring_rate), FactKind::bandwidth, "", 48.5e9},
+                      {std::string(ring_members), FactKind::count, "", 1}};
+    gradients.hidden_b = seconds(0.25);
+    comparison.pieces = {gradients};
+    CHECK(part_reasons(comparison).front().reasons ==
+          std::vector<std::string>{"12 of 16 hops moved from the network to NVLink",
+                                   "still 48.5 GB/s out of a domain, as GPUs of a group in a domain, at "
+                                   "fewest, whose NICs carry its ring, are 1",
+                                   "hidden behind other work none -> 250 ms"});
 }
 
 TEST_CASE("designs that are alike have no reasons") {

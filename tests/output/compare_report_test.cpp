@@ -20,6 +20,7 @@ CompareReport report() {
     a.degree = 4;
     a.hops = 100;
     a.on_nvlink = 80;
+    a.fewest_in_domain = 3;
     a.nvlink = bytes(8e12);
     a.network = bytes(2e12);
     DimensionSide b = a;
@@ -67,6 +68,9 @@ TEST_CASE("JSON and CSV have the same figures, in units of their names") {
     CHECK(json["dimensions"]["pp"]["a"]["network_bytes_per_step"] == 2e12);
     CHECK(json["dimensions"]["ep"]["a"].is_null());
     CHECK(json["step_seconds"]["pp"]["change"] == 1.0);
+    CHECK(json["dimensions"]["pp"]["a"]["fewest_members_in_a_domain"] == 3);
+    CHECK(json["reasons"]["pp"][0] == "50 of 100 hops moved from NVLink to the network");
+    CHECK(json["reasons"]["tp"].empty());
     CHECK(json["notes"][0] == "so");
     CHECK(compare_csv(report()) ==
           "figure,a,b\nranks,64,64\nstep_seconds,2,3\nmemory_fits,true,false\ncost,,5000000\n");

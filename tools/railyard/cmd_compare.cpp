@@ -1,5 +1,6 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 #include "railyard/sweep/design_points.hpp"
 #include "railyard/sweep/load_plan.hpp"
 #include "railyard/sweep_file.hpp"
+#include "railyard/topology/bill_notes.hpp"
 
 namespace railyard::tool {
 namespace {
@@ -63,7 +65,12 @@ class Side {
     [[nodiscard]] PointFacts facts() const {
         return {*found_.topology, *found_.layout, plan_.terms, &*found_.assessment, &found_.bill};
     }
-    [[nodiscard]] const sweep::DesignPoints& points() const { return *points_; }
+    [[nodiscard]] const std::vector<StepPiece>& pieces() const { return found_.pieces; }
+    [[nodiscard]] const Bill& bill() const { return found_.bill; }
+    // What its cost or power leaves out and takes for granted.
+    [[nodiscard]] std::vector<std::string> bill_notes(Billed figure) const {
+        return railyard::bill_notes(*found_.topology, 1, figure);
+    }
     // Keys and what they are set to.
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const {
         std::vector<std::pair<std::string, std::string>> all;
@@ -110,6 +117,28 @@ std::vector<std::string> changed_keys(const Side& a, const Side& b) {
     return changed;
 }
 
+bool have_the_same_times(const Side& a, const Side& b) {
+    for (std::size_t i = 0; i < std::min(a.pieces().size(), b.pieces().size()); ++i)
+        if (a.pieces()[i].time.raw() != b.pieces()[i].time.raw()) return false;
+    return true;
+}
+
+// Of figures that one of the two has; what is true of both is told once.
+void bill_notes(const Side& a, const Side& b, std::vector<std::string>& notes) {
+    const auto of = [&](Billed figure) {
+        const std::vector<std::string> of_a = a.bill_notes(figure);
+        const std::vector<std::string> of_b = b.bill_notes(figure);
+        const auto has = [](const std::vector<std::string>& all, const std::string& note) {
+            return std::find(all.begin(), all.end(), note) != all.end();
+        };
+        for (const std::string& note : of_a) notes.push_back((has(of_b, note) ? "" : "A: ") + note);
+        for (const std::string& note : of_b)
+            if (!has(of_a, note)) notes.push_back("B: " + note);
+    };
+    if (a.bill().cost || b.bill().cost) of(Billed::cost);
+    if (a.bill().power || b.bill().power) of(Billed::power);
+}
+
 int run(const CompareOptions& options) {
     const input::Library library(shipped_roots());
     std::optional<Side> side_a(std::in_place, library, options.a, options.times);
@@ -139,8 +168,17 @@ int run(const CompareOptions& options) {
                                     "",
                                     0});
     }
+    if (a.is_timed_by_reference() && !(a.settings() == b.settings()) && have_the_same_times(a, b)) {
+        notes.emplace_back(
+            "the two take the same time by the reference model, which knows the rates of NVLink and NICs and "
+            "nothing else of links (no tiers, oversubscription or latencies): --times calibrated");
+    }
+    bill_notes(a, b, notes);
+    const PointFacts facts_a = a.facts();
+    const PointFacts facts_b = b.facts();
     const output::CompareReport report{a.called(options.a), b.called(options.b), changed_keys(a, b),
-                                       compare_designs(a.facts(), b.facts()), std::move(notes)};
+                                       compare_designs({facts_a, a.pieces()}, {facts_b, b.pieces()}),
+                                       std::move(notes)};
     switch (options.output.format) {
         case Format::table:
             options.output.write(compare_table(report));

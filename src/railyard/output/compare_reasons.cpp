@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "railyard/output/fact_words.hpp"
 #include "railyard/output/text_table.hpp"
 
 namespace railyard::output {
@@ -17,9 +18,6 @@ std::string hops_text(const DimensionSide& side) {
 }
 std::string terabytes(Bytes bytes) {
     return bytes.raw() == 0 ? "none" : four_digits(bytes.raw() / 1e12) + " TB";
-}
-std::string rate_text(BytesPerSecond rate) {
-    return four_digits(rate.raw() / 1e9) + " GB/s";
 }
 bool differ(double x, double y) {
     return std::abs(x - y) > 1e-9 * std::max(std::abs(x), std::abs(y));
@@ -54,72 +52,136 @@ Reasons reasons_of(const DimensionChange& change) {
         parts.push_back(terabytes(a.network) + " -> " + terabytes(b.network) + " on the network");
     if (differ(a.nvlink.raw(), b.nvlink.raw()))
         parts.push_back(terabytes(a.nvlink) + " -> " + terabytes(b.nvlink) + " on NVLink");
-    if (a.inside.raw() > 0 && b.inside.raw() > 0 && differ(a.inside.raw(), b.inside.raw()))
-        parts.push_back("NVLink of a GPU " + rate_text(a.inside) + " -> " + rate_text(b.inside));
-    if (a.outside.raw() > 0 && b.outside.raw() > 0 && differ(a.outside.raw(), b.outside.raw()))
-        parts.push_back("network of a GPU " + rate_text(a.outside) + " -> " + rate_text(b.outside));
     return parts;
 }
 
-std::string peak_text(const WorkSide& side) {
-    return (side.gpu.empty() ? std::string("several GPUs") : side.gpu) + " (" + human(side.peak) + " in " +
-           std::string(precision_names[static_cast<std::size_t>(side.precision)]) + ")";
+// Pieces that change less than this share of what their part changes by are not told one by one.
+constexpr double least_share = 0.01;
+
+double time_change(const PieceChange& piece) {
+    return (piece.b - piece.a).raw();
 }
 
-Reasons compute_reasons(const WorkSide& a, const WorkSide& b) {
-    Reasons parts;
-    if (a.gpu != b.gpu || differ(a.peak.raw(), b.peak.raw()) || a.precision != b.precision)
-        parts.push_back("GPU " + peak_text(a) + " -> " + peak_text(b));
-    if (differ(a.memory_bandwidth.raw(), b.memory_bandwidth.raw()))
-        parts.push_back("memory " + human(a.memory_bandwidth) + " -> " + human(b.memory_bandwidth));
-    if (differ(a.of_gpu.raw(), b.of_gpu.raw())) {
-        parts.push_back("work of a GPU " + four_digits(a.of_gpu.raw() / 1e15) + " -> " +
-                        four_digits(b.of_gpu.raw() / 1e15) + " PFLOP");
+// Whether a piece is another in the two, beyond rounding.
+bool is_other(const PieceChange& piece) {
+    return differ(piece.a.raw(), piece.b.raw()) || differ(piece.hidden_a.raw(), piece.hidden_b.raw());
+}
+
+double share_changed(double a, double b) {
+    return std::abs(a - b) / std::max({std::abs(a), std::abs(b), 1e-300});
+}
+
+// Whether a fact has a part in the change of a piece that is worth a word. One that only one of the two
+// depends on is told where it is a rate or a number: how they come to differ stands beside it.
+bool is_worth_telling(const FactChange& fact, const PieceChange& piece) {
+    if (!fact.a || !fact.b) {
+        const FactKind kind = fact.a ? fact.a->kind : fact.b->kind;
+        return kind == FactKind::bandwidth || kind == FactKind::count;
     }
-    if (a.gpus != b.gpus) parts.push_back("ranks " + grouped(a.gpus) + " -> " + grouped(b.gpus));
-    if (a.tp != b.tp || a.micro != b.micro) {
-        std::string shapes = "products of other shapes:";
-        if (a.tp != b.tp) shapes += " tp " + std::to_string(a.tp) + " -> " + std::to_string(b.tp);
-        if (a.micro != b.micro) {
-            shapes += std::string(a.tp != b.tp ? "," : "") + " sequences of a micro-batch " +
-                      std::to_string(a.micro) + " -> " + std::to_string(b.micro);
+    if (fact.a->kind == FactKind::words) return true;
+    constexpr double too_little = 0.005;  // of what the piece changes by
+    const double of_piece = std::max(share_changed(piece.a.raw(), piece.b.raw()),
+                                     share_changed(piece.hidden_a.raw(), piece.hidden_b.raw()));
+    return share_changed(fact.a->value, fact.b->value) > too_little * of_piece;
+}
+
+// Hops moved, and yet as much leaves a domain as before: its fewest members say why.
+std::string as_before(const PieceChange& piece) {
+    std::string rate;
+    std::string members;
+    for (const StepFact& fact : piece.same) {
+        if (fact.name == ring_rate) rate = fact_text(fact);
+        if (fact.name == ring_members) members = fact_text(fact);
+    }
+    if (rate.empty() || members.empty()) return "";
+    return "still " + rate + " out of a domain, as " + std::string(ring_members) + ", are " + members;
+}
+
+// Facts that differ, each once, of pieces that differ.
+Reasons facts_of(const std::vector<const PieceChange*>& pieces) {
+    Reasons words;
+    for (const PieceChange* piece : pieces) {
+        for (const FactChange& fact : piece->facts) {
+            if (!is_worth_telling(fact, *piece)) continue;
+            std::string text = fact_words(fact);
+            if (std::find(words.begin(), words.end(), text) == words.end()) words.push_back(std::move(text));
         }
-        parts.push_back(shapes);
     }
-    return parts;
+    return words;
 }
 
-Reasons bubble_reasons(const WorkSide& a, const WorkSide& b, const PartChange& bubble) {
-    Reasons parts;
-    changed(parts, "stages", a.pp, b.pp);
-    changed(parts, "micro-batches", a.micro_batches, b.micro_batches);
-    changed(parts, "chunks", a.chunks, b.chunks);
-    if (a.schedule != b.schedule) {
-        parts.push_back("schedule " +
-                        std::string(pipeline_schedule_names[static_cast<std::size_t>(a.schedule)]) + " -> " +
-                        std::string(pipeline_schedule_names[static_cast<std::size_t>(b.schedule)]));
+// "of it matrix products - 1.2 s, attention - 0.1 s"; longest first.
+std::string shares_of(std::vector<const PieceChange*> pieces, const PartChange& part) {
+    std::stable_sort(pieces.begin(), pieces.end(), [](const PieceChange* x, const PieceChange* y) {
+        return std::abs(time_change(*x)) > std::abs(time_change(*y));
+    });
+    const double all = std::abs((part.b - part.a).raw());
+    std::string text;
+    for (const PieceChange* piece : pieces) {
+        const double by = time_change(*piece);
+        if (std::abs(by) < least_share * all) continue;
+        text += (text.empty() ? pieces.size() == 1 ? "all of it " : "of it " : ", ") +
+                std::string(cost_item_names[static_cast<std::size_t>(piece->item)]) +
+                (by < 0 ? " - " : " + ") + human(seconds(std::abs(by)));
     }
-    if (!parts.empty() || differ(bubble.a.raw(), bubble.b.raw())) {
-        parts.push_back(percent(bubble.a.raw(), a.step.raw()) + " of the step -> " +
-                        percent(bubble.b.raw(), b.step.raw()));
-        if (parts.size() == 1)
-            parts.emplace_back("stages that fill and drain with micro-batches of another length");
-    }
-    return parts;
+    return text;
 }
 
-Reasons reasons_of(const Comparison& comparison, const PartChange& part) {
-    if (part.part == StepPart::compute) return compute_reasons(comparison.work_a, comparison.work_b);
-    if (part.part == StepPart::bubble) return bubble_reasons(comparison.work_a, comparison.work_b, part);
+std::string hidden_words(const PieceChange& piece) {
+    const auto text = [](Seconds time) { return time.raw() == 0 ? std::string("none") : human(time); };
+    return "hidden behind other work " + text(piece.hidden_a) + " -> " + text(piece.hidden_b);
+}
+
+std::string share_of_step(const Comparison& comparison, const PartChange& bubble) {
+    Seconds a;
+    Seconds b;
+    for (const PartChange& part : comparison.step) {
+        a += part.a;
+        b += part.b;
+    }
+    return percent(bubble.a.raw(), a.raw()) + " of the step -> " + percent(bubble.b.raw(), b.raw());
+}
+
+// What differs of the traffic of a part.
+Reasons traffic_of(const Comparison& comparison, StepPart part) {
     Reasons all;
     for (const DimensionChange& change : comparison.dimensions) {
-        if (part_of(change.dimension) != part.part) continue;
-        const std::string_view own = step_part_names[static_cast<std::size_t>(part.part)];
+        if (part_of(change.dimension) != part) continue;
+        const std::string_view own = step_part_names[static_cast<std::size_t>(part)];
         const std::string_view name = name_of(change.dimension);
         Reasons some = reasons_of(change);
         // Of two dimensions in one part the second is told by its name.
         if (!some.empty() && name != own) some.front() = std::string(name) + ": " + some.front();
         all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+}
+
+// Whether hops of a part left or reached NVLink.
+bool hops_moved(const Comparison& comparison, StepPart part) {
+    return std::any_of(comparison.dimensions.begin(), comparison.dimensions.end(), [&](const auto& change) {
+        return part_of(change.dimension) == part && change.a && change.b &&
+               change.a->hops == change.b->hops && change.a->on_nvlink != change.b->on_nvlink;
+    });
+}
+
+Reasons reasons_of(const Comparison& comparison, const PartChange& part) {
+    std::vector<const PieceChange*> pieces;
+    for (const PieceChange& piece : comparison.pieces)
+        if (part_of(piece.item) == part.part && is_other(piece)) pieces.push_back(&piece);
+    Reasons all = traffic_of(comparison, part.part);
+    for (std::string& fact : facts_of(pieces))
+        if (std::find(all.begin(), all.end(), fact) == all.end()) all.push_back(std::move(fact));
+    for (const PieceChange& piece : comparison.pieces) {
+        if (part_of(piece.item) != part.part || !hops_moved(comparison, part.part)) continue;
+        if (std::string text = as_before(piece); !text.empty()) all.push_back(std::move(text));
+    }
+    for (const PieceChange* piece : pieces)
+        if (differ(piece->hidden_a.raw(), piece->hidden_b.raw())) all.push_back(hidden_words(*piece));
+    if (part.part == StepPart::bubble && differ(part.a.raw(), part.b.raw()))
+        all.push_back(share_of_step(comparison, part));
+    if (part.part == StepPart::compute && comparison.pieces.size() > step_part_names.size()) {
+        if (std::string shares = shares_of(pieces, part); !shares.empty()) all.push_back(std::move(shares));
     }
     return all;
 }
@@ -156,25 +218,31 @@ class SecondsText {
 
 }  // namespace
 
-std::string compare_reasons(const Comparison& comparison) {
-    std::vector<PartChange> parts = comparison.step;
-    std::stable_sort(parts.begin(), parts.end(), [](const PartChange& x, const PartChange& y) {
-        return std::abs((x.b - x.a).raw()) > std::abs((y.b - y.a).raw());
+std::vector<PartReasons> part_reasons(const Comparison& comparison) {
+    std::vector<PartReasons> parts;
+    for (const PartChange& part : comparison.step) parts.push_back({part, reasons_of(comparison, part)});
+    std::stable_sort(parts.begin(), parts.end(), [](const PartReasons& x, const PartReasons& y) {
+        return std::abs((x.change.b - x.change.a).raw()) > std::abs((y.change.b - y.change.a).raw());
     });
-    const SecondsText seconds(parts);
+    return parts;
+}
+
+std::string compare_reasons(const Comparison& comparison) {
+    const SecondsText seconds(comparison.step);
     std::string without_time;
     double sum = 0;
     std::vector<std::array<std::string, 3>> lines;
-    for (const PartChange& part : parts) {
+    for (const auto& [part, reasons] : part_reasons(comparison)) {
         const double change = (part.b - part.a).raw();
         const std::string name(step_part_names[static_cast<std::size_t>(part.part)]);
-        const std::string why = joined(reasons_of(comparison, part));
         sum += change;
         if (!seconds.is_nothing(change)) {
-            lines.push_back({name, seconds.of(change), why});
-        } else if (!why.empty()) {
-            without_time += wrapped("  " + name + ": " + why, "    ") + "\n";
+            lines.push_back({name, seconds.of(change), joined(reasons)});
+            continue;
         }
+        // What is hidden, or as long by other means, is told where traffic is another.
+        const bool told = !traffic_of(comparison, part.part).empty();
+        if (told) without_time += wrapped("  " + name + ": " + joined(reasons), "    ") + "\n";
     }
     std::string text;
     if (!lines.empty()) {

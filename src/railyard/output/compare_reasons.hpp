@@ -3,10 +3,20 @@
 // two designs that comes from.
 
 #include <string>
+#include <vector>
 
 #include "railyard/search/comparison.hpp"
 
 namespace railyard::output {
+
+// One part of the step with what makes it another, in words: where hops went, which facts differ, and which
+// of its pieces took how much of the change. Empty where nothing differs.
+struct PartReasons {
+    PartChange change;
+    std::vector<std::string> reasons;
+};
+// Of all parts, the longest change first.
+std::vector<PartReasons> part_reasons(const Comparison& comparison);
 
 // A heading, a line or more for each part that changes, longest change first, and their sum; below, traffic
 // that changes without any time of the step.

@@ -48,6 +48,8 @@ Json json_of(const std::optional<DimensionSide>& side) {
     json["hops_on_nvlink"] = side->on_nvlink;
     json["nvlink_bytes_per_step"] = side->nvlink.raw();
     json["network_bytes_per_step"] = side->network.raw();
+    json["domains_of_a_group"] = side->domains;
+    json["fewest_members_in_a_domain"] = side->fewest_in_domain;
     json["nvlink_bytes_per_second"] = side->inside.raw();
     json["network_bytes_per_second"] = side->outside.raw();
     return json;
@@ -97,6 +99,8 @@ std::string compare_json(const CompareReport& report) {
         json["step_seconds"][std::string(step_part_names[static_cast<std::size_t>(part.part)])] = {
             {"a", part.a.raw()}, {"b", part.b.raw()}, {"change", (part.b - part.a).raw()}};
     }
+    for (const auto& [part, reasons] : part_reasons(report.comparison))
+        json["reasons"][std::string(step_part_names[static_cast<std::size_t>(part.part)])] = reasons;
     json["notes"] = report.notes;
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -1,6 +1,8 @@
 #include "railyard/search/comparison.hpp"
 
-#include "railyard/job/flops.hpp"
+#include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace railyard {
 namespace {
@@ -17,6 +19,8 @@ std::optional<DimensionSide> side_of(const PointFacts& facts, Dimension dimensio
         side.nvlink = report.bytes_per_step.nvlink;
         side.network = report.bytes_per_step.network();
         const GroupClass& slowest = found.estimate.links[i].slowest();
+        side.domains = slowest.domains;
+        side.fewest_in_domain = slowest.fewest_in_domain;
         side.inside = slowest.inside;
         side.outside = slowest.network;
         return side;
@@ -24,24 +28,41 @@ std::optional<DimensionSide> side_of(const PointFacts& facts, Dimension dimensio
     return std::nullopt;
 }
 
-WorkSide work_of(const PointFacts& facts) {
-    const Layout& layout = facts.layout;
-    const MachineRates& rates = facts.assessment->estimate.rates;
-    WorkSide work;
-    work.gpu = rates.gpu;
-    work.peak = rates.peak;
-    work.precision = rates.counted_precision;
-    work.memory_bandwidth = rates.memory_bandwidth;
-    work.gpus = layout.degrees.ranks();
-    work.of_gpu = step_flops(layout, AttentionCount::full, RecomputeCount::hardware) / work.gpus;
-    work.tp = layout.degrees.tp;
-    work.micro = layout.batch.micro;
-    work.schedule = layout.pipeline.schedule;
-    work.pp = layout.degrees.pp;
-    work.chunks = layout.pipeline.chunks;
-    work.micro_batches = layout.micro_batches();
-    work.step = facts.assessment->estimate.step.total();
-    return work;
+bool same(const StepFact& a, const StepFact& b) {
+    constexpr double nothing = 1e-9;  // of rounding
+    return a.kind == b.kind && a.words == b.words &&
+           std::abs(a.value - b.value) <= nothing * std::max(std::abs(a.value), std::abs(b.value));
+}
+
+void add_facts(const std::vector<StepFact>& a, const std::vector<StepFact>& b, PieceChange& piece) {
+    const auto find = [](const std::vector<StepFact>& in, std::string_view name) {
+        return std::find_if(in.begin(), in.end(), [&](const StepFact& fact) { return fact.name == name; });
+    };
+    for (const StepFact& fact : a) {
+        const auto other = find(b, fact.name);
+        if (other == b.end()) {
+            piece.facts.push_back({fact.name, fact, std::nullopt});
+        } else if (same(fact, *other)) {
+            piece.same.push_back(fact);
+        } else {
+            piece.facts.push_back({fact.name, fact, *other});
+        }
+    }
+    for (const StepFact& fact : b)
+        if (find(a, fact.name) == a.end()) piece.facts.push_back({fact.name, std::nullopt, fact});
+}
+
+std::vector<PieceChange> changes_of(const std::vector<StepPiece>& a, const std::vector<StepPiece>& b) {
+    std::vector<PieceChange> changes;
+    for (const StepPiece& piece : a) {
+        const auto other = std::find_if(b.begin(), b.end(),
+                                        [&](const StepPiece& found) { return found.item == piece.item; });
+        if (other == b.end()) continue;
+        PieceChange change{piece.item, piece.time, other->time, piece.hidden, other->hidden, {}, {}};
+        add_facts(piece.facts, other->facts, change);
+        changes.push_back(std::move(change));
+    }
+    return changes;
 }
 
 }  // namespace
@@ -64,7 +85,28 @@ StepPart part_of(Dimension dimension) {
     return StepPart::compute;
 }
 
-Comparison compare_designs(const PointFacts& a, const PointFacts& b) {
+StepPart part_of(CostItem item) {
+    switch (item) {
+        case CostItem::tensor:
+            return StepPart::tp;
+        case CostItem::context:
+            return StepPart::cp;
+        case CostItem::exchange:
+            return StepPart::ep;
+        case CostItem::sends:
+            return StepPart::pp;
+        case CostItem::gradients:
+            return StepPart::dp;
+        case CostItem::bubble:
+            return StepPart::bubble;
+        default:
+            return StepPart::compute;
+    }
+}
+
+Comparison compare_designs(const ComparedDesign& design_a, const ComparedDesign& design_b) {
+    const PointFacts& a = design_a.facts;
+    const PointFacts& b = design_b.facts;
     Comparison comparison;
     for (std::size_t i = 0; i < figures().size(); ++i) {
         const FigureChange change{i, figures()[i].value(a), figures()[i].value(b)};
@@ -82,8 +124,7 @@ Comparison compare_designs(const PointFacts& a, const PointFacts& b) {
         &StepTimes::pp,      &StepTimes::dp, &StepTimes::bubble};
     for (std::size_t i = 0; i < parts.size(); ++i)
         comparison.step.push_back({static_cast<StepPart>(i), step_a.*parts[i], step_b.*parts[i]});
-    comparison.work_a = work_of(a);
-    comparison.work_b = work_of(b);
+    comparison.pieces = changes_of(design_a.pieces, design_b.pieces);
     return comparison;
 }
 

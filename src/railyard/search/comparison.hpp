@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "railyard/estimate/step_facts.hpp"
 #include "railyard/search/figures.hpp"
 
 namespace railyard {
@@ -25,7 +26,11 @@ struct DimensionSide {
     std::uint64_t on_nvlink = 0;
     Bytes nvlink;  // of the whole job in one step
     Bytes network;
-    BytesPerSecond inside;  // rates that the slowest groups see; zero where they do not need them
+    // Of the slowest groups: domains that one lies in, members in the one that has fewest (the NICs of all
+    // of them carry what leaves it), and rates of one member; zero where they do not need them.
+    std::uint32_t domains = 1;
+    std::uint32_t fewest_in_domain = 1;
+    BytesPerSecond inside;
     BytesPerSecond outside;
 };
 
@@ -42,38 +47,47 @@ inline constexpr std::array<std::string_view, 7> step_part_names = {"compute", "
 // The part that the traffic of a dimension is counted in: that of etp in ep, that of edp in dp.
 StepPart part_of(Dimension dimension);
 
+// The part that a piece of the step is counted in.
+StepPart part_of(CostItem item);
+
 struct PartChange {
     StepPart part = StepPart::compute;
     Seconds a;
     Seconds b;
 };
 
-// What computing and idle time of one design come from.
-struct WorkSide {
-    std::string gpu;  // empty: several kinds
-    FlopsPerSecond peak;
-    Precision precision = Precision::bf16;
-    BytesPerSecond memory_bandwidth;
-    std::uint32_t gpus = 1;  // with a rank
-    Flops of_gpu;            // in a step, what is run twice counted twice
-    std::uint32_t tp = 1;
-    std::uint32_t micro = 1;
-    PipelineSchedule schedule = PipelineSchedule::one_f_one_b;
-    std::uint32_t pp = 1;
-    std::uint32_t chunks = 1;
-    std::uint32_t micro_batches = 1;
-    Seconds step;
+// A fact that the two have differently. None on a side: the piece there does not depend on it.
+struct FactChange {
+    std::string name;
+    std::optional<StepFact> a;
+    std::optional<StepFact> b;
+};
+
+struct PieceChange {
+    CostItem item = CostItem::products;
+    Seconds a;
+    Seconds b;
+    Seconds hidden_a;  // behind other work, in no part of the step
+    Seconds hidden_b;
+    std::vector<FactChange> facts;
+    std::vector<StepFact> same;  // that both have alike
 };
 
 struct Comparison {
     std::vector<FigureChange> figures;        // those that one of the two has, in the order of the table
     std::vector<DimensionChange> dimensions;  // those that one of the two has
     std::vector<PartChange> step;             // all parts; their changes add up to that of the step
-    WorkSide work_a;
-    WorkSide work_b;
+    std::vector<PieceChange> pieces;          // that parts are made of, in the order of CostItem
 };
 
-// Both are assessed with hops by stage, and have a bill.
-Comparison compare_designs(const PointFacts& a, const PointFacts& b);
+// One of the two: assessed with hops by stage, with a bill, and with what its step is made of
+// (calibrated_facts, reference_facts).
+struct ComparedDesign {
+    const PointFacts& facts;
+    const std::vector<StepPiece>& pieces;
+};
+
+// Both have their times from the same model.
+Comparison compare_designs(const ComparedDesign& a, const ComparedDesign& b);
 
 }  // namespace railyard

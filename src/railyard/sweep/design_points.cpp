@@ -7,6 +7,8 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/base/units.hpp"
+#include "railyard/estimate/calibrated_facts.hpp"
+#include "railyard/estimate/reference_facts.hpp"
 #include "railyard/search/figures.hpp"
 
 namespace railyard::sweep {
@@ -48,6 +50,16 @@ std::string gibibytes_text(Bytes size) {
     char digits[40];
     std::snprintf(digits, sizeof digits, "%.1f GiB", size.raw() / gibibytes(1).raw());
     return digits;
+}
+
+// What the step of a design is made of, by the model that timed it. Ranks are looked at one by one: shares of
+// oversubscribed links may want them.
+std::vector<StepPiece> pieces_of(const Topology& topology, const Layout& layout, const Assessment& found,
+                                 const TimeModel& times) {
+    if (found.estimate.model == CostModel::reference) return reference_facts(layout, found.estimate);
+    const EvaluationResult placed = evaluate(topology, layout);
+    return calibrated_facts(topology, layout, std::get<Evaluation>(placed), found.estimate.links,
+                            std::get<CalibratedTimes>(times).calibration);
 }
 
 // Whoever asks for the best step wants to know that it cannot be run.
@@ -211,6 +223,7 @@ Design DesignPoints::design(std::uint64_t point) const {
     if (const auto* no = std::get_if<NotCalibrated>(&assessed)) design.why_not = no->why;
     if (auto* found = std::get_if<Assessment>(&assessed)) {
         design.assessment = std::move(*found);
+        design.pieces = pieces_of(*design.topology, *design.layout, *design.assessment, times_);
         design.bill = bill_for(*design.topology, design.assessment->evaluation.placement);
     }
     return design;

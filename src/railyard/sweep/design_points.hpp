@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "railyard/estimate/step_facts.hpp"
 #include "railyard/search/results.hpp"
 #include "railyard/sweep/axis_columns.hpp"
 #include "railyard/sweep/opened_files.hpp"
@@ -24,6 +25,7 @@ struct Design {
     std::optional<Topology> topology;
     std::optional<Layout> layout;
     std::optional<Assessment> assessment;  // with hops and bytes by stage
+    std::vector<StepPiece> pieces;         // what its step is made of
     Bill bill;
 };
 

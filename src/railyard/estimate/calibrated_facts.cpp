@@ -1,0 +1,375 @@
+#include "railyard/estimate/calibrated_facts.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <variant>
+
+#include "railyard/estimate/calibrated_layer.hpp"
+#include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/expert_exchange.hpp"
+#include "railyard/estimate/product_precision.hpp"
+#include "railyard/estimate/update_groups.hpp"
+#include "railyard/job/stages.hpp"
+#include "railyard/job/volumes.hpp"
+
+namespace railyard {
+namespace {
+
+using namespace step_facts;
+
+class Facts {
+  public:
+    Facts(const Topology& topology, const Layout& layout, const CalibratedMachine& machine,
+          const StepConstants& constants)
+        : topology_(topology),
+          layout_(layout),
+          degrees_(layout.degrees),
+          machine_(machine),
+          constants_(constants),
+          software_(switches_of(layout.software)),
+          layers_(layout, machine, constants) {}
+
+    [[nodiscard]] std::vector<StepFact> of(CostItem item) const {
+        FactList facts = own(item);
+        return facts.words("software", software_names[static_cast<std::size_t>(layout_.software)]).take();
+    }
+    // Of all forward and backward passes of a stage, and of one send behind them.
+    void set_pipeline(Seconds passes, Seconds send) {
+        passes_ = passes;
+        send_ = send;
+    }
+
+  private:
+    [[nodiscard]] FactList own(CostItem item) const {
+        switch (item) {
+            case CostItem::products:
+            case CostItem::expert_products:
+            case CostItem::head:
+                return products(item);
+            case CostItem::attention:
+                return attention();
+            case CostItem::elementwise:
+                return elementwise();
+            case CostItem::expert_moves:
+                return expert_moves();
+            case CostItem::launches:
+                return launches();
+            case CostItem::optimizer:
+                return optimizer();
+            case CostItem::fixed:
+                return {};
+            case CostItem::tensor:
+                return tensor();
+            case CostItem::context:
+                return context();
+            case CostItem::exchange:
+                return exchange();
+            case CostItem::sends:
+                return sends();
+            case CostItem::gradients:
+                return gradients();
+            case CostItem::bubble:
+                return bubble();
+        }
+        return {};
+    }
+
+    [[nodiscard]] FactList gpu() const { return FactList().words("GPU", machine_.gpu.gpu); }
+    [[nodiscard]] FactList memory() const {
+        return FactList().number("memory", FactKind::bandwidth, machine_.memory.raw());
+    }
+    [[nodiscard]] FactList shapes() const {
+        FactList facts;
+        return facts.count("tp", degrees_.tp).add(tokens(layout_));
+    }
+    // DualPipe's exchanges take multiprocessors from what runs beside them.
+    [[nodiscard]] FactList beside() const {
+        const bool takes = layout_.pipeline.schedule == PipelineSchedule::dualpipe && degrees_.ep > 1;
+        return FactList().words("exchanges beside it", takes ? "yes" : "no");
+    }
+    [[nodiscard]] FactList gradient_sums() const {
+        return FactList().number("gradients added up apart, for a parameter", FactKind::bytes,
+                                 gradient_sum_bytes(layout_));
+    }
+    [[nodiscard]] FactList imbalance() const {
+        FactList facts;
+        if (!layout_.model.experts) return facts;
+        return facts.number("fullest expert rank over the mean", FactKind::share,
+                            expert_imbalance(layout_, constants_));
+    }
+
+    [[nodiscard]] FactList products(CostItem item) const {
+        FactList facts = gpu();
+        const bool narrow = machine_.precision == ProductPrecision::fp8 && item != CostItem::head;
+        facts
+            .words("products in",
+                   narrow ? "fp8"
+                          : precision_names[static_cast<std::size_t>(
+                                machine_.timed == Precision::fp8 ? Precision::bf16 : machine_.timed)])
+            .add(recomputation(layout_))
+            .add(shapes());
+        if (item == CostItem::head) {
+            facts.count("micro-batches", layout_.micro_batches()).add(memory());
+        } else if (item == CostItem::products) {
+            facts.add(passes(layout_));
+        } else {
+            facts.count("ep", degrees_.ep)
+                .count("etp", degrees_.etp)
+                .add(experts_passes(layout_))
+                .add(imbalance());
+        }
+        facts.add(beside());
+        if (item == CostItem::expert_products && !layout_.model.experts) return facts;
+        const ProductRates::Breakdown parts = layers_.products_of(item);
+        return facts
+            .number(item == CostItem::products ? "work of a layer and micro-batch" : "work of a micro-batch",
+                    FactKind::flops, parts.flops)
+            .number(item == CostItem::products ? "products reach"
+                    : item == CostItem::head   ? "head reaches"
+                                               : "experts reach",
+                    FactKind::compute_rate, parts.flops / parts.seconds())
+            .add(gradient_sums());
+    }
+    [[nodiscard]] FactList attention() const {
+        FactList facts = gpu();
+        facts.words("attention", attention_names[static_cast<std::size_t>(layout_.attention)])
+            .add(recomputation(layout_))
+            .add(shapes())
+            .add(passes(layout_))
+            .add(beside());
+        if (layout_.attention == Attention::unfused) return facts.add(memory());
+        return facts.number("attention reaches", FactKind::compute_rate,
+                            machine_.gpu.best_bf16.raw() * layers_.flash_share());
+    }
+    [[nodiscard]] FactList elementwise() const {
+        FactList facts = memory();
+        facts.add(recomputation(layout_))
+            .words("sequence parallelism", layout_.sequence_parallel == SequenceParallel::on ? "on" : "off");
+        return facts.add(gradient_sums()).add(shapes()).add(passes(layout_));
+    }
+    [[nodiscard]] FactList expert_moves() const {
+        FactList facts = memory();
+        return facts.words("routing", routing_names[static_cast<std::size_t>(layout_.routing)])
+            .add(recomputation(layout_))
+            .add(gradient_sums())
+            .add(shapes())
+            .count("ep", degrees_.ep)
+            .count("etp", degrees_.etp)
+            .add(experts_passes(layout_))
+            .add(imbalance());
+    }
+    [[nodiscard]] FactList launches() const {
+        FactList facts = recomputation(layout_);
+        facts.add(passes(layout_));
+        if (!layout_.model.experts) return facts;
+        return facts.words("routing", routing_names[static_cast<std::size_t>(layout_.routing)])
+            .count("experts of a rank", static_cast<double>(layout_.model.experts->count) / degrees_.ep)
+            .add(experts_passes(layout_))
+            .add(shapes())
+            .add(memory())
+            .add(gpu());
+    }
+    [[nodiscard]] FactList optimizer() const {
+        FactList facts = memory();
+        facts.add(sharding(layout_))
+            .count("tp", degrees_.tp)
+            .count("stages", degrees_.pp)
+            .add(step_facts::layers(layout_));
+        const std::uint32_t copies = degrees_.dp * degrees_.cp;
+        const std::uint32_t over = layout_.sharding.over;
+        const std::uint32_t cut = layout_.sharding.kind == ShardingKind::none ? 1
+                                  : over > 0                                  ? std::gcd(over, copies)
+                                                                              : copies;
+        facts.number("share of its parameters that a rank updates", FactKind::share, 1.0 / cut);
+        if (layout_.model.experts) facts.count("ep", degrees_.ep).count("etp", degrees_.etp);
+        return facts;
+    }
+
+    // What a group sees of its links; `carried` by all its members of a domain, or by each alone.
+    enum class Carried { together, alone };
+    [[nodiscard]] FactList links(const GroupClass& group, Carried carried) const {
+        FactList facts;
+        facts.count("domains of a group", group.domains);
+        if (group.most_in_domain > 1) {
+            facts.number(group.farthest == Reach::pcie() ? "PCIe of a GPU" : "NVLink of a GPU",
+                         FactKind::bandwidth, group.inside.raw());
+        }
+        if (group.domains < 2) return facts;
+        facts.words("farthest at", reach_name(topology_, group.farthest));
+        facts.number("network of a GPU", FactKind::bandwidth, group.network.raw());
+        if (carried == Carried::together) {
+            facts.count(ring_members, group.fewest_in_domain);
+            facts.number(ring_rate, FactKind::bandwidth, out_of_domain(group, machine_.curves.network).raw());
+        }
+        return facts.number("latency", FactKind::seconds, group.network_latency.raw());
+    }
+    [[nodiscard]] FactList one(Collective kind, double size, const GroupClass& group) const {
+        FactList facts;
+        facts.number("size of a collective", FactKind::bytes, size);
+        const CollectiveCost cost = collective_cost(kind, bytes(size), group, machine_.curves);
+        return facts.words("algorithm", algorithm_names[static_cast<std::size_t>(cost.algorithm)]);
+    }
+    [[nodiscard]] FactList tensor() const {
+        FactList facts;
+        facts.count("degree", degrees_.tp);
+        if (degrees_.tp < 2) return facts;
+        const bool split = layout_.sequence_parallel == SequenceParallel::on;
+        const GroupClass& group = machine_.group(Dimension::tp);
+        facts.words("sequence parallelism", split ? "on" : "off")
+            .add(recomputation(layout_))
+            .add(passes(layout_))
+            .add(one(split ? Collective::all_gather : Collective::all_reduce, layers_.activation_bytes(),
+                     group));
+        if (layout_.model.experts) facts.words("tp cuts experts", degrees_.etp > 1 ? "yes" : "no");
+        return facts.add(links(group, Carried::together));
+    }
+    [[nodiscard]] FactList context() const {
+        FactList facts;
+        facts.count("degree", degrees_.cp);
+        if (degrees_.cp < 2) return facts;
+        const GroupClass& group = machine_.group(Dimension::cp);
+        facts.add(recomputation(layout_))
+            .add(passes(layout_))
+            .add(one(Collective::all_gather, layers_.context_bytes(), group))
+            .add(links(group, Carried::together));
+        if (!software_.fused_kernels) return facts;
+        return facts.number("attention reaches", FactKind::compute_rate,
+                            machine_.gpu.best_bf16.raw() * layers_.flash_share());
+    }
+    [[nodiscard]] FactList exchange() const {
+        FactList facts;
+        facts.count("degree", degrees_.ep).count("etp", degrees_.etp);
+        if (!layout_.model.experts) return facts;
+        const bool dualpipe = layout_.pipeline.schedule == PipelineSchedule::dualpipe;
+        facts.words("hidden behind the other direction", dualpipe ? "yes" : "no")
+            .add(recomputation(layout_))
+            .add(experts_passes(layout_))
+            .add(imbalance())
+            .number("size of an exchange", FactKind::bytes, layers_.exchange_bytes());
+        if (degrees_.ep > 1) {
+            const GroupClass& group = machine_.group(Dimension::ep);
+            facts.words("algorithm", algorithm_names[static_cast<std::size_t>(layers_.exchange().algorithm)])
+                .add(links(group, Carried::alone));
+            if (group.domains > 1) {
+                facts.number("share of a token's copies that crosses the network", FactKind::share,
+                             crossing_share(layout_, group));
+            }
+        }
+        if (degrees_.etp > 1) facts.add(links(machine_.group(Dimension::etp), Carried::together), "etp:");
+        return facts;
+    }
+    [[nodiscard]] FactList sends() const {
+        FactList facts;
+        facts.count("stages", degrees_.pp);
+        if (degrees_.pp < 2) return facts;
+        facts.count("sends", 2.0 * layout_.micro_batches() * layout_.pipeline.passes())
+            .number("size of a send", FactKind::bytes, layers_.activation_bytes() / degrees_.tp)
+            .number("rate of a send", FactKind::bandwidth, machine_.send_rate.raw())
+            .number("latency of a send", FactKind::seconds, machine_.send_latency.raw());
+        if (degrees_.tp > 1) {
+            facts.words("gathered by tp behind a send",
+                        layout_.sequence_parallel == SequenceParallel::on ? "no" : "yes");
+        }
+        const bool hidden =
+            layout_.pipeline.schedule == PipelineSchedule::dualpipe ||
+            (software_.sends == SendTraffic::hidden_when_interleaved && layout_.pipeline.passes() > 1);
+        return facts.words("hidden behind other chunks", hidden ? "yes" : "no");
+    }
+    [[nodiscard]] bool by_layer() const {
+        return layout_.sharding.kind == ShardingKind::zero_3 ||
+               software_.gradient == GradientTraffic::per_layer;
+    }
+    [[nodiscard]] bool in_every_micro_batch() const {
+        return by_layer() && layout_.sharding.kind >= ShardingKind::zero_2;
+    }
+    // What gradients and parameters do on their way, and when.
+    [[nodiscard]] std::string way() const {
+        const bool narrow =
+            machine_.precision == ProductPrecision::fp8 && software_.fused_kernels && !by_layer();
+        std::string text = layout_.sharding.kind == ShardingKind::none
+                               ? "gradients all-reduced"
+                               : std::string("gradients scattered, parameters gathered ") +
+                                     (in_every_micro_batch() ? "forward and backward " : "") + "in " +
+                                     (narrow ? "fp8" : "16 bits");
+        if (in_every_micro_batch()) return text + ", in every micro-batch";
+        if (by_layer()) return text + ", layer by layer";
+        return text + ", once a step";
+    }
+    [[nodiscard]] FactList gradients() const {
+        FactList facts;
+        facts.words("traffic:", way()).add(sharding(layout_));
+        if (in_every_micro_batch()) facts.count("micro-batches", layout_.micro_batches());
+        if (by_layer() || software_.gradient != GradientTraffic::shown) {
+            const double times = in_every_micro_batch() ? 1 : layout_.micro_batches();
+            facts.number("passes that it hides behind", FactKind::seconds, passes_.raw() / times);
+        }
+        const GroupClass group = together(machine_.group(Dimension::dp), machine_.group(Dimension::cp));
+        double most = 0;
+        for (const StageLayers& stage : stage_layers(layout_))
+            most = std::max(most, dense_parameters_per_rank(layout_, stage));
+        facts.count("replicas and cp", group.members)
+            .number("parameters of a rank", FactKind::count, most)
+            .number("a gradient on its way", FactKind::bytes, gradient_bytes());
+        if (group.members > 1) facts.add(links(group, Carried::together));
+        if (degrees_.has_experts()) {
+            const GroupClass& experts = machine_.group(Dimension::edp);
+            facts.count("edp", degrees_.edp());
+            if (experts.members > 1) facts.add(links(experts, Carried::together), "edp:");
+        }
+        return facts;
+    }
+    [[nodiscard]] double gradient_bytes() const {
+        return layout_.precision == Precision::bf16 ? software_.gradient_bytes : 2;
+    }
+    [[nodiscard]] FactList bubble() const {
+        FactList facts = pipeline(layout_);
+        if (degrees_.pp < 2) return facts;
+        std::uint32_t most = 0;
+        std::uint32_t fewest = layout_.model.layers;
+        for (const StageLayers& stage : stage_layers(layout_)) {
+            most = std::max(most, stage.layers);
+            fewest = std::min(fewest, stage.layers);
+        }
+        facts.count("most layers of a stage", most).count("fewest layers of a stage", fewest);
+        return facts.number("passes of a stage", FactKind::seconds, passes_.raw())
+            .number("one send", FactKind::seconds, send_.raw());
+    }
+
+    const Topology& topology_;
+    const Layout& layout_;
+    const Degrees& degrees_;
+    const CalibratedMachine& machine_;
+    const StepConstants& constants_;
+    SoftwareSwitches software_;
+    LayerModel layers_;
+    Seconds passes_;
+    Seconds send_;
+};
+
+}  // namespace
+
+std::vector<StepPiece> calibrated_facts(const Topology& topology, const Layout& layout,
+                                        const Evaluation& evaluation,
+                                        const std::vector<DimensionLinks>& links,
+                                        const Calibration& calibration) {
+    const auto found = calibrated_machine(calibration, topology, layout, evaluation, links);
+    const auto* machine = std::get_if<CalibratedMachine>(&found);
+    if (machine == nullptr) return {};
+    StepCosts costs = calibrated_step(layout, *machine, calibration.constants);
+    costs.scale(calibration.site);
+    Facts facts(topology, layout, *machine, calibration.constants);
+    double passes = costs.sum();
+    for (const CostItem apart :
+         {CostItem::bubble, CostItem::sends, CostItem::gradients, CostItem::optimizer, CostItem::fixed})
+        passes -= costs[apart];
+    const double send = calibrated_pieces(layout, *machine, calibration.constants).send;
+    facts.set_pipeline(seconds(passes), seconds(send * calibration.site));
+    std::vector<StepPiece> pieces;
+    for (std::size_t i = 0; i < cost_item_count; ++i) {
+        const auto item = static_cast<CostItem>(i);
+        pieces.push_back({item, seconds(costs.seconds[i]), seconds(costs.hidden(item)), facts.of(item)});
+    }
+    return pieces;
+}
+
+}  // namespace railyard
