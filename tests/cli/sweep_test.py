@@ -4,6 +4,7 @@ usage: sweep_test.py PROGRAM
 """
 import csv
 import pathlib
+import re
 import signal
 import sqlite3
 import subprocess
@@ -66,25 +67,37 @@ class Sweep(unittest.TestCase):
     def bytes_of(self, name):
         return (self.folder / name).read_bytes()
 
-    def begin_and_end(self, ending):
-        """Begins the large sweep and ends it by a signal once it has written some rows."""
-        process = subprocess.Popen([PROGRAM, "sweep", "large.yaml", "--output", "cut.csv"], cwd=self.folder,
+    def begin_and_end(self, *endings, output="cut.csv"):
+        """Begins the large sweep and ends it by signals, one at once after the other, when it has written some rows."""
+        process = subprocess.Popen([PROGRAM, "sweep", "large.yaml", "--output", output], cwd=self.folder,
                                    stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
-        journal = self.folder / "cut.csv.journal"
+        journal = self.folder / f"{output}.journal"
         deadline = time.monotonic() + 60
         while not (journal.exists() and journal.stat().st_size > 200_000) and process.poll() is None:
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.002)
-        process.send_signal(ending)
+        for ending in endings:
+            process.send_signal(ending)
         stderr = process.communicate(timeout=60)[1]
         self.assertTrue(journal.exists(), "the sweep was over before the signal came")
-        self.assertFalse((self.folder / "cut.csv").exists())
         return process.returncode, stderr
+
+    def points_done(self, stderr):
+        """What a run that was stopped says it did."""
+        done = re.search(r"^stopped: ([0-9,]+) of 34,560 points done$", stderr, re.MULTILINE)
+        self.assertIsNotNone(done, stderr)
+        return int(done[1].replace(",", ""))
 
     def test_interrupted_and_resumed(self):
         code, stderr = self.begin_and_end(signal.SIGINT)
         self.assertEqual(code, 130)
-        self.assertIn("to go on: railyard sweep large.yaml --output cut.csv --resume", stderr)
+        self.assertIn("to go on: railyard sweep large.yaml --output cut.csv --resume\n", stderr)
+        done = self.points_done(stderr)
+        self.assertIn(f"cut.csv has the {done:,} points that are done\n", stderr)
+        # The first rows of all, each of them whole.
+        lines = self.whole["large"].splitlines(keepends=True)
+        self.assertLess(done + 1, len(lines))
+        self.assertEqual(self.bytes_of("cut.csv"), b"".join(lines[:done + 1]))
         refused = self.run_it("sweep", "large.yaml", "--output", "cut.csv", code=2)
         self.assertIn("--resume goes on with it", refused.stderr)
         other = self.run_it("sweep", "small.yaml", "--output", "cut.csv", "--resume", code=2)
@@ -94,9 +107,29 @@ class Sweep(unittest.TestCase):
         self.assertEqual(self.bytes_of("cut.csv"), self.whole["large"])
         self.assertFalse((self.folder / "cut.csv.journal").exists())
 
+    def test_interrupted_twice_and_resumed(self):
+        code, _ = self.begin_and_end(signal.SIGINT, signal.SIGINT)
+        # The second one ends the run at once, where it has not ended by itself.
+        self.assertIn(code, (130, -signal.SIGINT))
+        for line in self.bytes_of("cut.csv").splitlines() if (self.folder / "cut.csv").exists() else ():
+            self.assertIn(line, self.whole["large"].splitlines())
+        self.run_it("sweep", "large.yaml", "--output", "cut.csv", "--resume")
+        self.assertEqual(self.bytes_of("cut.csv"), self.whole["large"])
+
+    def test_interrupted_with_other_outputs(self):
+        _, stderr = self.begin_and_end(signal.SIGINT, output="cut.db")
+        database = sqlite3.connect(self.folder / "cut.db")
+        self.addCleanup(database.close)
+        self.assertEqual(database.execute("SELECT count(*), max(point) + 1 FROM points").fetchone(),
+                         (self.points_done(stderr),) * 2)
+        _, stderr = self.begin_and_end(signal.SIGTERM, output="cut.txt")
+        self.assertIn("large: stopped before all of its 34,560 points were done; of the first "
+                      f"{self.points_done(stderr):,} points: ", self.bytes_of("cut.txt").decode())
+
     def test_killed_and_resumed(self):
         code, _ = self.begin_and_end(signal.SIGKILL)
         self.assertEqual(code, -signal.SIGKILL)
+        self.assertFalse((self.folder / "cut.csv").exists())
         # And as if the last row had been half written.
         journal = self.folder / "cut.csv.journal"
         journal.write_bytes(journal.read_bytes()[:-7])

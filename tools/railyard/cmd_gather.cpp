@@ -92,7 +92,8 @@ int run(const GatherOptions& options) {
         const ForEachRow for_each = [&](const auto& visit) { sweep::for_each_row(parts.paths, visit); };
         ResultCollector collector(options.results, parts.header->sweep, parts.header->columns);
         collector.add_all(for_each);
-        collector.write([&](const auto& numbers) { return rows_at(for_each, numbers); }, for_each);
+        collector.write([&](const auto& numbers) { return rows_at(for_each, numbers); }, for_each,
+                        parts.header->points);
         return collector.any_is_ok() ? exit_done : exit_no;
     } catch (const sweep::JournalError& error) {
         throw InputError(

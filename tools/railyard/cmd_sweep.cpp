@@ -3,13 +3,10 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
-#include <charconv>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,10 +26,11 @@
 #include "railyard/sweep/load_plan.hpp"
 #include "railyard/sweep/parts.hpp"
 #include "railyard/sweep/run.hpp"
-#include "railyard/sweep/slurm.hpp"
 #include "railyard/sweep/sweep_notes.hpp"
 #include "railyard/sweep_collector.hpp"
 #include "railyard/sweep_file.hpp"
+#include "railyard/sweep_on_slurm.hpp"
+#include "railyard/sweep_options.hpp"
 #include "railyard/sweep_progress.hpp"
 #include "railyard/sweep_results.hpp"
 
@@ -41,39 +39,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Resume { no, yes };
-
-struct SweepOptions {
-    std::string file;
-    std::string calibration;
-    std::uint32_t threads = 0;
-    Resume resume = Resume::no;
-    std::string shard;
-    std::string into;
-    std::string slurm;
-    std::uint32_t tasks = 64;
-    std::vector<std::string> sbatch;
-    bool count_only = false;
-    ResultOptions results;
-};
-
 [[noreturn]] void wrong(const std::string& message, const std::string& hint) {
     throw InputError(Diagnostic{{}, message, hint, "", 0});
-}
-
-Shard shard_of(const std::string& text) {
-    if (text.empty()) return {};
-    Shard shard;
-    const std::size_t slash = std::min(text.find('/'), text.size());
-    const char* end = text.data() + text.size();
-    const auto first = std::from_chars(text.data(), text.data() + slash, shard.number);
-    const auto second = slash < text.size() ? std::from_chars(text.data() + slash + 1, end, shard.of)
-                                            : std::from_chars_result{nullptr, std::errc::invalid_argument};
-    if (first.ec != std::errc{} || first.ptr != text.data() + slash || second.ec != std::errc{} ||
-        second.ptr != end || shard.number < 1 || shard.number > shard.of) {
-        wrong("--shard: '" + text + "' is no shard", "such as 3/64: the third of 64, counted from 1");
-    }
-    return shard;
 }
 
 sweep::DesignPoints design_points(const SweepOptions& options, const input::Library& library,
@@ -161,13 +128,6 @@ Begun open_journal(const SweepOptions& options, const std::string& path, const s
     return {std::make_unique<sweep::JournalWriter>(path, header), 0};
 }
 
-std::string again(const SweepOptions& options) {
-    std::string text = "railyard sweep " + options.file;
-    if (!options.shard.empty()) text += " --shard " + options.shard + " --into " + options.into;
-    if (!options.results.path.empty()) text += " --output " + options.results.path;
-    return text + " --resume";
-}
-
 // Evaluates the points that are left. Returns how many of the shard are done.
 std::uint64_t evaluate(const SweepOptions& options, const sweep::DesignPoints& points,
                        const sweep::JournalHeader& header, const JournalPlace& place,
@@ -199,13 +159,19 @@ std::uint64_t evaluate(const SweepOptions& options, const sweep::DesignPoints& p
     return done;
 }
 
+void tell_stopped(const SweepOptions& options, const JournalPlace& place, std::uint64_t done,
+                  std::uint64_t all) {
+    std::fprintf(stderr, "stopped: %s of %s done\n", grouped(done).c_str(), counted(all, "point").c_str());
+    if (place.stays) std::fprintf(stderr, "to go on: %s\n", to_go_on(options).c_str());
+}
+
 void tell_notes(const sweep::DesignPoints& points, const sweep::Plan& plan) {
     for (const std::string& note : sweep::notes_on(points, plan))
         std::fprintf(stderr, "%s\n", output::wrapped("note: " + note, "  ").c_str());
 }
 
 int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::DesignPoints& points) {
-    const Shard shard = shard_of(options.shard);
+    const Shard shard = shard_of(options);
     const std::uint64_t all = shard.points(plan.grid.points());
     std::fprintf(stderr, "%s: %s%s\n", plan.name.c_str(), counted(plan.grid.points(), "point").c_str(),
                  shard.of > 1 ? (", " + grouped(all) + " of them in shard " + options.shard).c_str() : "");
@@ -223,62 +189,31 @@ int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::
     JournalPlace place;
     choose_journal(options, shard, place);
     const std::uint64_t done = evaluate(options, points, header, place, collector ? &*collector : nullptr);
-    const bool finished = done == all;
-    if (!finished) {
-        std::fprintf(stderr, "stopped: %s of %s done\n", grouped(done).c_str(),
-                     counted(all, "point").c_str());
-        if (place.stays) std::fprintf(stderr, "to go on: %s\n", again(options).c_str());
-    }
-    if (!collector) return finished ? exit_done : exit_interrupted;
     const RowsAt rows_at = [&](const std::vector<std::uint64_t>& numbers) {
         std::vector<ResultRow> rows;
         for (const std::uint64_t number : numbers) rows.push_back(points.row(number));
         return rows;
     };
-    if (finished || !place.stays) {
-        collector->write(rows_at, [&](const auto& visit) { sweep::for_each_row({place.path}, visit); });
+    const auto write = [&] {
+        collector->write(
+            rows_at, [&](const auto& visit) { sweep::for_each_row({place.path}, visit); }, all);
+    };
+    if (done < all) {
+        tell_stopped(options, place, done, all);
+        // Nothing done leaves what stood there before.
+        if (collector && done > 0) {
+            write();
+            if (is_a_file(options.results.path))
+                std::fprintf(stderr, "%s has the %s that are done\n", options.results.path.c_str(),
+                             counted(done, "point").c_str());
+        }
+        return exit_interrupted;
     }
-    if (!finished) return exit_interrupted;
+    if (!collector) return exit_done;
+    write();
     tell_notes(points, plan);
     place.stays = false;
     return collector->any_is_ok() ? exit_done : exit_no;
-}
-
-int run_on_slurm(const SweepOptions& options, const sweep::Plan& plan, const std::string& file) {
-    std::error_code error;
-    const std::string folder = fs::absolute(options.slurm).string();
-    fs::create_directories(folder, error);
-    if (error) throw OutputError(folder + ": " + error.message());
-    const auto shards = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(options.tasks, std::max<std::uint64_t>(1, plan.grid.points())));
-    if (const std::uint32_t there = sweep::shards_of_script(folder); there != 0) {
-        wrong(options.slurm + " holds a sweep already, of " + std::to_string(there) + " shards",
-              "railyard gather " + options.slurm + " says how far it is; or take another folder");
-    }
-    sweep::ArrayJob job{plan.name,
-                        fs::read_symlink("/proc/self/exe").string(),
-                        {"sweep", fs::absolute(file).string()},
-                        folder,
-                        shards};
-    if (!options.calibration.empty()) {
-        job.arguments.emplace_back("--calibration");
-        job.arguments.push_back(fs::exists(options.calibration) ? fs::absolute(options.calibration).string()
-                                                                : options.calibration);
-    }
-    write_output(sweep::script_path(folder), sweep::script_of(job));
-    std::vector<std::uint32_t> numbers(shards);
-    std::iota(numbers.begin(), numbers.end(), 1U);
-    std::string said;
-    try {
-        said = sweep::submit(folder, numbers, options.sbatch);
-    } catch (const sweep::SlurmError& why) {
-        fs::remove(sweep::script_path(folder), error);
-        throw OutputError(std::string("sbatch: ") + why.what());
-    }
-    write_output("", plan.name + ": " + counted(plan.grid.points(), "point") + " in " +
-                         counted(shards, "task") + ", job " + said + "\n" +
-                         "when it is done: railyard gather " + options.slurm + "\n");
-    return exit_done;
 }
 
 int run(const SweepOptions& options) {
@@ -286,8 +221,7 @@ int run(const SweepOptions& options) {
     const std::string file = sweep_file(library, options.file);
     sweep::Plan plan = sweep::load_plan(file);
     (void)options.results.row_format();
-    if (options.shard.empty() != options.into.empty())
-        wrong("--shard and --into go together", "--shard 3/64 --into FOLDER, then railyard gather FOLDER");
+    check_together(options);
     if (options.count_only) {
         write_output("", counted(plan.grid.points(), "point") + "\n");
         return exit_done;
@@ -346,7 +280,12 @@ void add_sweep(CLI::App& app, Selected& selected) {
     command->add_option("--sbatch", options->sbatch, "An option for sbatch, such as --sbatch=--time=10")
         ->allow_extra_args(false)
         ->type_name("OPTION");
-    command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
+    command->callback([options, command, &selected] {
+        for (const CLI::Option* option : command->get_options())
+            if (option->count() > 0 && !option->get_lnames().empty())
+                options->given.push_back("--" + option->get_lnames().front());
+        selected.run = [options] { return run(*options); };
+    });
 }
 
 }  // namespace railyard::tool

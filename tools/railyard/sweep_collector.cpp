@@ -108,8 +108,11 @@ std::vector<std::size_t> ResultCollector::choose() const {
     return picked;
 }
 
-std::string ResultCollector::table(const RowsAt& rows_at) const {
-    std::string text = name_ + ": " + counts_.text();
+std::string ResultCollector::table(const RowsAt& rows_at, std::uint64_t all) const {
+    std::string text = name_ + ": ";
+    if (rows_ < all)
+        text += "stopped before all of its " + counted(all, "point") + " were done; of the first ";
+    text += counts_.text();
     if (counts_.ok() == 0) return text;
     const std::vector<std::size_t> picked = choose();
     std::vector<std::uint64_t> numbers;
@@ -137,7 +140,7 @@ std::string ResultCollector::chosen_rows(const RowsAt& rows_at) const {
     return text;
 }
 
-void ResultCollector::write(const RowsAt& rows_at, const ForEachRow& for_each) const {
+void ResultCollector::write(const RowsAt& rows_at, const ForEachRow& for_each, std::uint64_t all) const {
     if (!options_.chart.empty()) write_chart(options_, name_, columns_, for_each);
     if (format_ == RowFormat::sqlite) {
         try {
@@ -146,7 +149,7 @@ void ResultCollector::write(const RowsAt& rows_at, const ForEachRow& for_each) c
             throw OutputError(error.what());
         }
     } else if (format_ == RowFormat::table) {
-        write_output(options_.path, table(rows_at));
+        write_output(options_.path, table(rows_at, all));
     } else {
         write_output(options_.path, chooses() ? chosen_rows(rows_at) : text_);
     }

@@ -44,14 +44,15 @@ class ResultCollector {
     [[nodiscard]] bool any_is_ok() const { return counts_.ok() > 0; }
     // Whether write() goes over the rows again: a database or a chart is made of them.
     [[nodiscard]] bool needs_rows() const;
-    // Writes what was asked for. Throws OutputError.
-    void write(const RowsAt& rows_at, const ForEachRow& for_each) const;
+    // Writes what was asked for of the rows so far, out of `all`; a table says so where there are fewer.
+    // Throws OutputError.
+    void write(const RowsAt& rows_at, const ForEachRow& for_each, std::uint64_t all) const;
 
   private:
     [[nodiscard]] bool chooses() const;
     [[nodiscard]] std::vector<std::size_t> choose() const;
     [[nodiscard]] std::uint64_t left_out() const;
-    [[nodiscard]] std::string table(const RowsAt& rows_at) const;
+    [[nodiscard]] std::string table(const RowsAt& rows_at, std::uint64_t all) const;
     [[nodiscard]] std::string chosen_rows(const RowsAt& rows_at) const;
     [[nodiscard]] std::string text_of(const ResultRow& row) const;
 
