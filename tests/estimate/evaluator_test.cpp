@@ -68,6 +68,67 @@ TEST_CASE("by symmetry and by ranks: the same figures, whichever the model of ti
     }
 }
 
+// Of the calibrated model the whole step alone: what shares oversubscribed links out adds up in another order
+// by symmetry than by ranks.
+void same_on(const Topology& topology, const Layout& layout, const Calibration& calibration) {
+    const auto by_reference = Evaluator(topology, eta).evaluate(layout, StageDetail::by_stage);
+    const auto full = Evaluator(topology, eta).evaluate_by_ranks(layout);
+    REQUIRE(std::holds_alternative<Assessment>(by_reference));
+    CHECK(std::get<Assessment>(by_reference).counted_by == CountedBy::symmetry);
+    same(std::get<Assessment>(by_reference), std::get<Assessment>(full));
+
+    const Evaluator calibrated(topology, calibration);
+    const auto fast = calibrated.evaluate(layout);
+    if (!std::holds_alternative<Assessment>(fast)) return;  // of a GPU that it does not know
+    CHECK(std::get<Assessment>(fast).counted_by == CountedBy::symmetry);
+    const auto slow = calibrated.evaluate_by_ranks(layout);
+    CHECK(std::get<Assessment>(fast).estimate.step.total().raw() ==
+          doctest::Approx(std::get<Assessment>(slow).estimate.step.total().raw()).epsilon(1e-12));
+}
+
+TEST_CASE(
+    "blocks that leave a part of a domain empty are regular, wherever what they keep stands in the order") {
+    const Calibration calibration =
+        load_calibration(shipped_file(test::shipped_library(), shipped_calibration));
+    for (const char* topology_name : {"gb200-nvl72", "dgx-h100-superpod", "llama3-24k"}) {
+        const Topology topology = on(topology_name);
+        for (const char* order : {"tp,cp,pp,dp", "tp,cp,dp,pp", "pp,tp,cp,dp", "tp,dp:8,pp,cp,dp"}) {
+            for (const char* keep : {"ep", "pp", "dp", "tp,ep"}) {
+                for (const char* per_domain : {"72", "24", "7"}) {
+                    CAPTURE(std::string(order) + " keeping " + keep + " on " + per_domain + " of " +
+                            topology_name);
+                    same_on(topology,
+                            test::shipped_layout("deepseek-v3", {{"order", order},
+                                                                 {"placement.keep", keep},
+                                                                 {"placement.per_domain", per_domain}}),
+                            calibration);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("two boards, meshes and parted domains are regular") {
+    const Calibration calibration =
+        load_calibration(shipped_file(test::shipped_library(), shipped_calibration));
+    for (const char* domain : {"nvl36x2", "gb200-nvl72-2x36", "mi300x-8"}) {
+        const Topology topology =
+            test::load_text("topology: t\ndomains: [{use: " + std::string(domain) + "}]\n" + R"(
+network:
+  tiers:
+    - {name: leaf, spans: 4 domains, latency: 0.6 us, oversubscription: 2}
+    - {name: spine, latency: 1.2 us, oversubscription: 3}
+)")
+                .topology;
+        for (const char* layout_name : {"llama3-405b-8k", "deepseek-v3", "gpt3-175b-64"}) {
+            for (const char* order : {"tp,cp,pp,dp", "tp,cp,dp,pp", "pp,tp,cp,dp"}) {
+                CAPTURE(std::string(layout_name) + " " + order + " on " + domain);
+                same_on(topology, test::shipped_layout(layout_name, {{"order", order}}), calibration);
+            }
+        }
+    }
+}
+
 TEST_CASE("shared links that are known already give the same, for other batches too") {
     const Calibration calibration =
         load_calibration(shipped_file(test::shipped_library(), shipped_calibration));

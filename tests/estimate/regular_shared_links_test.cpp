@@ -46,13 +46,17 @@ network:
         .topology;
 }
 
-// Every dimension of one job, by symmetry against rank by rank.
-void compare(const Topology& topology, const std::string& order, const Degrees& degrees,
-             std::uint32_t per_domain, KnownShares& known, Compared& compared) {
-    if (order.find("pp:2") != std::string::npos && degrees.pp % 2 != 0) return;
-    const RankGrid grid(test::order_of(order), degrees);
+PlacementRules spares(std::uint32_t per_domain) {
     PlacementRules rules;
     rules.per_domain = per_domain;
+    return rules;
+}
+
+// Every dimension of one job, by symmetry against rank by rank.
+void compare(const Topology& topology, const std::string& order, const Degrees& degrees,
+             const PlacementRules& rules, KnownShares& known, Compared& compared) {
+    if (order.find("pp:2") != std::string::npos && degrees.pp % 2 != 0) return;
+    const RankGrid grid(test::order_of(order), degrees);
     const auto placed = place(topology, grid, rules);
     REQUIRE(std::holds_alternative<Placement>(placed));
     const auto& placement = std::get<Placement>(placed);
@@ -76,7 +80,7 @@ void compare(const Topology& topology, const std::string& order, const Degrees& 
         CAPTURE(static_cast<int>(dimension));
         CAPTURE(degrees.dp);
         CAPTURE(degrees.pp);
-        CAPTURE(per_domain);
+        CAPTURE(rules.per_domain);
         const double by_ranks = shared_rate(topology, grid, placement, dimension, slowest.farthest).raw();
         CHECK(rate->raw() == Approx(by_ranks).epsilon(1e-9));
         // Whatever was asked for before.
@@ -101,7 +105,41 @@ TEST_CASE("sharing by symmetry is sharing by ranks") {
                 for (const std::uint32_t per_domain : domain == "hgx-h100"
                                                           ? std::vector<std::uint32_t>{0, 4}
                                                           : std::vector<std::uint32_t>{0, 64, 16})
-                    compare(topology, order, degrees, per_domain, known, compared);
+                    compare(topology, order, degrees, spares(per_domain), known, compared);
+        CAPTURE(domain);
+        CHECK(compared.by_symmetry > 100);
+    }
+}
+
+TEST_CASE("blocks with gaps between them share as by ranks") {
+    // Blocks of a stage, of dp, of two stages or of ep that fill no whole number of domains.
+    const std::vector<std::string> orders = {"tp,cp,dp,pp", "tp,cp,pp,dp", "pp,tp,cp,dp", "dp,tp,cp,pp",
+                                             "tp,dp:2,pp,cp,dp"};
+    const std::vector<Degrees> all = {{3, 1, 4, 12, 1, 1},
+                                      {3, 2, 6, 8, 1, 1},
+                                      {6, 1, 8, 18, 1, 1},
+                                      {1, 1, 4, 96, 12, 1},
+                                      {2, 1, 12, 24, 4, 1}};
+    for (const std::string domain : {"hgx-h100", "gb200-nvl72", "gb200-nvl72-2x36"}) {
+        const Topology topology = narrow(domain);
+        KnownShares known(topology);
+        Compared compared;
+        for (const std::string& order : orders) {
+            for (const Degrees& degrees : all) {
+                for (const std::uint32_t per_domain : {0U, 5U, 8U}) {
+                    for (const Dimension kept :
+                         {Dimension::tp, Dimension::pp, Dimension::dp, Dimension::ep}) {
+                        PlacementRules rules = spares(per_domain);
+                        rules.keep = {{kept, std::nullopt}};
+                        const auto regular =
+                            Regularity(topology).place(RankGrid(test::order_of(order), degrees), rules);
+                        if (!regular || regular->spacing.block() == 0) continue;
+                        CAPTURE(static_cast<int>(kept));
+                        compare(topology, order, degrees, rules, known, compared);
+                    }
+                }
+            }
+        }
         CAPTURE(domain);
         CHECK(compared.by_symmetry > 100);
     }
@@ -121,11 +159,11 @@ TEST_CASE("spans that a job does not fill are shared as by ranks") {
     for (const std::string& order : orders)
         for (const Degrees& degrees : all)
             for (const std::uint32_t per_domain : {0U, 4U})
-                compare(topology, order, degrees, per_domain, known, compared);
+                compare(topology, order, degrees, spares(per_domain), known, compared);
     CHECK(compared.by_symmetry > 50);
 }
 
-TEST_CASE("the largest jobs cost what small ones do") {
+TEST_CASE("the largest jobs cost what small ones do, with gaps or without") {
     // A million ranks: by ranks this takes a second.
     const Topology topology = narrow("hgx-h100");
     const auto rate = [&](std::uint32_t dp) {
@@ -135,6 +173,19 @@ TEST_CASE("the largest jobs cost what small ones do") {
         REQUIRE(regular);
         return shared_rate(topology, grid, *regular, Dimension::dp, Reach::tier(2));
     };
+    const auto with_gaps = [&](std::uint32_t dp) {
+        // Blocks of 20 in domains of 8: three domains each.
+        const Degrees degrees{4, 1, 5, dp, 1, 1};
+        const RankGrid grid(test::order_of("tp,pp,dp"), degrees);
+        PlacementRules rules;
+        rules.keep = {{Dimension::pp, std::nullopt}};
+        const auto regular = Regularity(topology).place(grid, rules);
+        REQUIRE(regular);
+        CHECK(regular->spacing.pitch() == 24);
+        return shared_rate(topology, grid, *regular, Dimension::dp, Reach::tier(2));
+    };
+    REQUIRE(with_gaps(64));
+    CHECK(with_gaps(64)->raw() == Approx(with_gaps(65536)->raw()));
     REQUIRE(rate(64));
     CHECK(rate(64)->raw() == Approx(rate(8192)->raw()));
 }

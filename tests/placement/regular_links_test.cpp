@@ -20,8 +20,8 @@ std::string in_words(const DimensionLinks& links) {
     for (const GroupClass& c : links.classes) {
         char text[300];
         std::snprintf(text, sizeof text,
-                      "%llu groups of %u in %u domains (%u to %u), reach %u, inside %.9g %.9g, network %.9g "
-                      "(%.9g) %.9g\n",
+                      "%llu groups of %u in %u domains (%u to %u), reach %u, inside %.17g %.17g, "
+                      "network %.17g (%.17g) %.17g\n",
                       static_cast<unsigned long long>(c.groups), c.members, c.domains, c.fewest_in_domain,
                       c.most_in_domain, c.farthest.level(), c.inside.raw(), c.inside_latency.raw(),
                       c.network.raw(), c.network_alone.raw(), c.network_latency.raw());
@@ -31,8 +31,8 @@ std::string in_words(const DimensionLinks& links) {
 }
 
 TEST_CASE("what groups see, by remainders and rank by rank, in the same order of classes") {
-    std::size_t looked_at = 0, several = 0, on_rails = 0;
-    for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+    std::size_t looked_at = 0, several = 0, on_rails = 0, with_gaps = 0, on_boards = 0, in_meshes = 0;
+    for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
         const auto odd = test::regular_case(seed);
         const RankGrid grid(odd.job.order, odd.job.degrees);
         const auto regular = Regularity(odd.topology).place(grid, odd.job.rules);
@@ -42,7 +42,7 @@ TEST_CASE("what groups see, by remainders and rank by rank, in the same order of
         for (const Dimension d : all_dimensions) {
             const auto found = group_links(odd.topology, grid, *regular, {d});
             if (!found) {
-                CHECK((!expert_axes(grid) || regular->rails > 1));
+                CHECK((!expert_axes(grid) || regular->rails > 1 || regular->spacing.block() != 0));
                 continue;
             }
             const auto full = group_links(odd.topology, grid, placed, {d});
@@ -52,11 +52,18 @@ TEST_CASE("what groups see, by remainders and rank by rank, in the same order of
             ++looked_at;
             if (full.front().classes.size() > 2) ++several;
             if (regular->rails > 1) ++on_rails;
+            if (regular->spacing.block() != 0) ++with_gaps;
+            if (full.front().classes.front().most_in_domain == 1) continue;
+            if (regular->on_first_board != 0) ++on_boards;
+            if (odd.topology.kinds().front().scale_up.kind == ScaleUpKind::mesh) ++in_meshes;
         }
     }
     CHECK(looked_at >= 3000);
     CHECK(several >= 100);
     CHECK(on_rails >= 200);
+    CHECK(with_gaps >= 200);
+    CHECK(on_boards >= 200);
+    CHECK(in_meshes >= 200);
 }
 
 }  // namespace

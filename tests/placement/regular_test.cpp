@@ -11,7 +11,7 @@ namespace railyard {
 namespace {
 
 TEST_CASE("regular placements put every rank and tally everything as place does") {
-    std::size_t regular = 0, in_part = 0, straddling = 0;
+    std::size_t regular = 0, in_part = 0, straddling = 0, with_gaps = 0;
     for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
         const auto odd = test::regular_case(seed);
         const RankGrid grid(odd.job.order, odd.job.degrees);
@@ -33,19 +33,22 @@ TEST_CASE("regular placements put every rank and tally everything as place does"
         CHECK(full.gpus_unavailable == 0);
         for (std::uint32_t r = 0; r < grid.ranks(); ++r) {
             const GpuPlace place = odd.topology.place(full.gpu_of[RankId(r)]);
-            CHECK(place.domain.value() == r / found->ranks_in_domain);
+            const std::uint64_t position = found->spacing.position(r);
+            CHECK(place.domain.value() == position / found->ranks_in_domain);
             for (std::size_t t = 0; t < found->ranks_in_span.size(); ++t) {
                 const std::uint64_t span = found->ranks_in_span[t];
                 CHECK(odd.topology.span_of(place, odd.topology.network().tiers[t]) ==
-                      (span == 0 ? 0 : r / span));
+                      (span == 0 ? 0 : position / span));
             }
         }
         if (found->ranks_in_domain < odd.topology.domain(DomainId(0)).gpus) ++in_part;
         if (full.blocks_straddle) ++straddling;
+        if (found->spacing.block() != 0) ++with_gaps;
     }
     CHECK(regular >= 500);
     CHECK(in_part >= 50);
     CHECK(straddling >= 20);
+    CHECK(with_gaps >= 20);
 }
 
 TEST_CASE("two kinds, a missing GPU in use, listed links are not regular") {

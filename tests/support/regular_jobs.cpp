@@ -7,7 +7,7 @@
 namespace railyard::test {
 namespace {
 
-DomainKind some_switched_kind(Dice& dice) {
+DomainKind some_joined_kind(Dice& dice) {
     DomainKind kind;
     kind.name = "alike";
     kind.servers.gpus = dice.between(1, 8);
@@ -16,6 +16,15 @@ DomainKind some_switched_kind(Dice& dice) {
     kind.scale_up.switches = 1;
     kind.scale_up.links_per_switch = {2};
     kind.scale_up.link = {gigabytes_per_second(25), std::nullopt, microseconds(0.3)};
+    if (dice.one_in(4)) {
+        kind.scale_up.kind = ScaleUpKind::mesh;
+        kind.scale_up.links_per_pair = dice.between(1, 2);
+    } else if (kind.gpus() % 2 == 0 && dice.one_in(3)) {
+        kind.scale_up.boards = 2;
+        kind.scale_up.switches = 2;
+        kind.scale_up.trunk_links = dice.between(1, 2 * kind.gpus());
+        kind.scale_up.trunk = {gigabytes_per_second(25), std::nullopt, microseconds(0.4)};
+    }
     kind.nics.sharing = dice.one_of({NicSharing::per_gpu, NicSharing::per_server});
     kind.nics.count = dice.one_of({1U, 2U, 4U});
     kind.nics.bandwidth = gigabytes_per_second(50);
@@ -54,7 +63,7 @@ OddCase regular_case(std::uint64_t seed) {
     const std::uint32_t plenty = odd.job.degrees.ranks() + 20;
     TopologyParts parts;
     parts.name = "regular" + std::to_string(seed);
-    parts.kinds = {some_switched_kind(dice)};
+    parts.kinds = {some_joined_kind(dice)};
     parts.runs = {{0, plenty}};
     parts.last_run_as_needed = dice.one_in(2);
     parts.network = some_nested_network(dice, parts.kinds.front());

@@ -11,9 +11,9 @@
 namespace railyard {
 namespace {
 
-// What of the job stands for all of it.
+// What of the job stands for all of it, in positions.
 struct Window {
-    std::uint64_t ranks = 0;  // hops of the ranks from 0 on
+    std::uint64_t ranks = 0;  // hops of those from 0 on
     // Groups lie in it whole; else it is a part of each, and the rest of a group is the same again.
     bool holds_groups = true;
     std::uint64_t firsts = 0;  // groups whose first member is below
@@ -27,18 +27,21 @@ std::vector<std::uint64_t> units_of(const RegularPlacement& placement, Reach far
     std::vector<std::uint64_t> units = {placement.ranks_in_domain};
     for (std::size_t t = 0; t < farthest.tier(); ++t) units.push_back(placement.ranks_in_span[t]);
     for (std::uint64_t& unit : units)
-        if (unit >= placement.ranks) unit = 0;
+        if (unit >= placement.positions) unit = 0;
     return units;
 }
 
 // Within a step of a group's highest digit a turn of the ranks by `firsts` takes groups and links to others,
 // or leaves links where they are that hold the step whole: those carry all the groups that it goes through.
-void look_within(const AxisSet& own, const std::vector<std::uint64_t>& units, Window& window) {
+// With gaps the turn is one by whole blocks.
+void look_within(const AxisSet& own, const std::vector<std::uint64_t>& units, const Spacing& spacing,
+                 Window& window) {
     const std::uint64_t step = own[own.count() - 1].stride;
     window.firsts = step;
     window.times.assign(units.size(), 1);
-    std::uint64_t turn = 1;
-    if (own.count() > 1) turn = std::uint64_t{own[own.count() - 2].stride} * own[own.count() - 2].size;
+    std::uint64_t turn = std::max<std::uint64_t>(1, spacing.pitch());
+    if (own.count() > 1)
+        turn = std::max(turn, std::uint64_t{own[own.count() - 2].stride} * own[own.count() - 2].size);
     for (const std::uint64_t unit : units) {
         if (unit == 0 || unit % step == 0) continue;
         if (step % unit != 0) return;
@@ -50,16 +53,17 @@ void look_within(const AxisSet& own, const std::vector<std::uint64_t>& units, Wi
 }
 
 std::optional<Window> window_of(const RegularGroups& groups, const std::vector<std::uint64_t>& units,
-                                std::uint64_t ranks, Dimension dimension) {
+                                const RegularPlacement& placement, Dimension dimension) {
     const AxisSet& own = groups.own();
     if (own.count() == 0) return std::nullopt;
     const Axis top = own[own.count() - 1];
-    // Groups lie within blocks of so many ranks, in each block alike.
-    const std::uint64_t block = std::uint64_t{top.stride} * top.size;
+    const Spacing& spacing = placement.spacing;
+    // Groups lie within blocks of so many positions, in each block alike.
+    const std::uint64_t block = std::max(std::uint64_t{top.stride} * top.size, spacing.pitch());
     const auto fits = [&](std::uint64_t unit) { return unit == 0 || block % unit == 0 || unit % block == 0; };
     Window window;
-    if (std::all_of(units.begin(), units.end(), fits)) {
-        look_within(own, units, window);
+    if (top.stride >= spacing.pitch() && std::all_of(units.begin(), units.end(), fits)) {
+        look_within(own, units, spacing, window);
         window.ranks = block;
         if (dimension == Dimension::ep) return window;
         // A step of the highest digit takes rings to themselves, and chains but for their last member, whose
@@ -74,16 +78,18 @@ std::optional<Window> window_of(const RegularGroups& groups, const std::vector<s
     for (const std::uint64_t unit : units)
         if (unit != 0) window.ranks = std::lcm(window.ranks, unit);
     // Where nothing repeats, the window is the job.
-    if (ranks % window.ranks != 0) window.ranks = ranks;
+    const std::uint64_t all = placement.positions_with_gaps();
+    if (all % window.ranks != 0) window.ranks = all;
     window.firsts = window.ranks;
     window.times.assign(units.size(), 1);
     return window;
 }
 
-// Below the lowest step of a group all ranks begin groups, and those that lie in the same units from the
-// first member on do so to the last.
-std::uint64_t alike_in(const Window& window, const AxisSet& own, const std::vector<std::uint64_t>& units) {
-    std::uint64_t alike = std::gcd(std::uint64_t{own[0].stride}, window.firsts);
+// Below the lowest step of a group all ranks begin groups, and those of a block that lie in the same units
+// from the first member on do so to the last.
+std::uint64_t alike_in(const Window& window, const AxisSet& own, const std::vector<std::uint64_t>& units,
+                       const Spacing& spacing) {
+    std::uint64_t alike = std::gcd(std::gcd(std::uint64_t{own[0].stride}, window.firsts), spacing.block());
     for (const std::uint64_t unit : units) alike = std::gcd(alike, unit);
     return alike;
 }
@@ -101,8 +107,9 @@ class RegularSharedLinks {
           dimension_(dimension),
           offsets_(groups.offsets()),
           links_(units_.size()),
+          gpus_in_domain_(topology.domain(DomainId(0)).gpus),
           nic_share_(topology.kinds().front().nic_share().raw()) {
-        alike_ = alike_in(window_, groups.own(), units_);
+        alike_ = alike_in(window_, groups.own(), units_, placement.spacing);
         for (double& times : window_.times) times *= static_cast<double>(alike_);
     }
 
@@ -153,8 +160,7 @@ class RegularSharedLinks {
         const std::uint64_t domains = tier == 0 ? 1 : units_[tier] / placement_.ranks_in_domain;
         double ratio = 1;
         for (std::size_t t = 0; t <= tier; ++t) ratio *= topology_.network().tiers[t].oversubscription;
-        capacities_.push_back(nic_share_ * static_cast<double>(domains * topology_.kinds().front().gpus()) /
-                              ratio);
+        capacities_.push_back(nic_share_ * static_cast<double>(domains * gpus_in_domain_) / ratio);
         return known[from];
     }
 
@@ -206,6 +212,7 @@ class RegularSharedLinks {
     std::uint64_t alike_ = 1;
     static constexpr std::uint32_t no_link = ~0U;
     std::vector<std::vector<std::uint32_t>> links_;  // by tier and what lies below it
+    std::uint64_t gpus_in_domain_;
     double nic_share_;
     std::vector<double> capacities_;
     std::vector<Flow> flows_;
@@ -213,32 +220,35 @@ class RegularSharedLinks {
 
 }  // namespace
 
-bool is_shared_by_symmetry(const Topology& topology, const RankGrid& grid, const RegularPlacement& placement,
-                           Dimension dimension, Reach farthest) {
-    if (!topology.kinds().front().partitions.empty()) return false;
-    const auto groups = RegularGroups::of(grid, dimension);
-    return groups && window_of(*groups, units_of(placement, farthest), placement.ranks, dimension);
+bool is_shared_by_symmetry(const Topology& /*topology*/, const RankGrid& grid,
+                           const RegularPlacement& placement, Dimension dimension, Reach farthest) {
+    const auto groups = RegularGroups::of(grid, dimension, placement.spacing);
+    return groups && window_of(*groups, units_of(placement, farthest), placement, dimension);
 }
 
 std::optional<BytesPerSecond> shared_rate(const Topology& topology, const RankGrid& grid,
                                           const RegularPlacement& placement, Dimension dimension,
                                           Reach farthest) {
-    if (!topology.kinds().front().partitions.empty()) return std::nullopt;
-    const auto groups = RegularGroups::of(grid, dimension);
+    const auto groups = RegularGroups::of(grid, dimension, placement.spacing);
     if (!groups) return std::nullopt;
     std::vector<std::uint64_t> units = units_of(placement, farthest);
-    const auto window = window_of(*groups, units, placement.ranks, dimension);
+    const auto window = window_of(*groups, units, placement, dimension);
     if (!window) return std::nullopt;
     return RegularSharedLinks(topology, placement, *groups, *window, std::move(units), dimension).rate();
 }
 
 std::optional<BytesPerSecond> KnownShares::rate(const RankGrid& grid, const RegularPlacement& placement,
                                                 Dimension dimension, Reach farthest) {
-    const auto groups = RegularGroups::of(grid, dimension);
+    const auto groups = RegularGroups::of(grid, dimension, placement.spacing);
     if (!groups) return std::nullopt;
     // Chains, all pairs or rings; the ranks that are not the groups' own are those of other groups.
     const std::uint64_t pattern = dimension == Dimension::pp ? 0 : dimension == Dimension::ep ? 1 : 2;
-    std::vector<std::uint64_t> key = {pattern, farthest.tier(), placement.ranks, placement.ranks_in_domain};
+    std::vector<std::uint64_t> key = {pattern,
+                                      farthest.tier(),
+                                      placement.positions,
+                                      placement.ranks_in_domain,
+                                      placement.spacing.block(),
+                                      placement.spacing.pitch()};
     for (std::size_t a = 0; a < groups->own().count(); ++a) {
         key.push_back(groups->own()[a].stride);
         key.push_back(groups->own()[a].size);

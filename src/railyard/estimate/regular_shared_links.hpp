@@ -15,7 +15,7 @@ namespace railyard {
 // all ranks that leaves groups and links as they are leaves them as well: of links that it takes to each
 // other one is looked at, with what all groups send over it. Where no such shift is known (domains or spans
 // that neither divide the ranks after which groups repeat nor hold them whole) the whole job is, next to each
-// other groups of a domain at once. Nothing for experts across the digits of the order and parted domains.
+// other groups of a domain at once. Nothing for experts across the digits of the order.
 std::optional<BytesPerSecond> shared_rate(const Topology& topology, const RankGrid& grid,
                                           const RegularPlacement& placement, Dimension dimension,
                                           Reach farthest);

@@ -81,7 +81,7 @@ class SharedLinks {
         if (known[from] != no_link) return known[from];
         known[from] = static_cast<std::uint32_t>(capacities_.size());
         const DomainKind& kind = topology_.kind_of(gpu);
-        double gpus = kind.gpus();
+        double gpus = topology_.domain(gpu.domain).gpus;
         double ratio = 1;
         for (std::size_t t = 0; t <= tier; ++t) ratio *= topology_.network().tiers[t].oversubscription;
         if (tier > 0) {

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "railyard/placement/cells.hpp"
+#include "railyard/placement/group_classes.hpp"
+#include "railyard/placement/inside_rates.hpp"
 #include "railyard/placement/pair_reach.hpp"
 
 namespace railyard {
@@ -62,20 +64,6 @@ Reach reach_of_slot(std::size_t slot) {
     return slot == unreachable_slot ? Reach::unreachable() : Reach::tier(slot - first_tier_slot);
 }
 
-// Averages over the same members in another order differ in their last digits.
-bool alike(BytesPerSecond a, BytesPerSecond b) {
-    return std::abs(a.raw() - b.raw()) <= 1e-9 * a.raw();
-}
-
-bool see_the_same(const GroupClass& a, const GroupClass& b) {
-    const auto key = [](const GroupClass& c) {
-        return std::tuple(c.members, c.domains, c.most_in_domain, c.fewest_in_domain, c.farthest,
-                          c.inside_latency, c.network_latency);
-    };
-    return key(a) == key(b) && alike(a.inside, b.inside) && alike(a.network, b.network) &&
-           alike(a.network_alone, b.network_alone);
-}
-
 class Classifier {
   public:
     Classifier(const Topology& topology, const Placement& placement, const Cells& cells)
@@ -108,26 +96,12 @@ class Classifier {
         });
         DimensionLinks links;
         links.dimension = dimension;
-        for (const auto& [shape, example] : shapes) add_class(links.classes, rates(shape, example));
-        std::stable_sort(links.classes.begin(), links.classes.end(),
-                         [](const GroupClass& a, const GroupClass& b) { return a.groups > b.groups; });
+        for (const auto& [shape, example] : shapes) add_class(links, rates(shape, example));
+        put_in_order(links);
         return links;
     }
 
   private:
-    static void add_class(std::vector<GroupClass>& classes, const GroupClass& found) {
-        for (GroupClass& known : classes) {
-            if (!see_the_same(known, found)) continue;
-            known.groups += found.groups;
-            if (found.mates_by_pcie > 0) {
-                known.pcie = known.mates_by_pcie == 0 ? found.pcie : std::min(known.pcie, found.pcie);
-                known.mates_by_pcie = std::max(known.mates_by_pcie, found.mates_by_pcie);
-            }
-            return;
-        }
-        classes.push_back(found);
-    }
-
     // Whether every member sits in the same domain as that of the group before, and nothing else matters.
     // Neighbouring groups of outer dimensions mostly do.
     [[nodiscard]] bool sits_like_previous(const GroupRun& run, std::uint32_t i) const {
@@ -232,7 +206,7 @@ class Classifier {
             std::size_t end = begin + 1;
             while (end < places.size() && places[end].domain == places[begin].domain) ++end;
             if (end - begin > 1) {
-                const InsideRate one = inside_one(std::span(places).subspan(begin, end - begin));
+                const ListedRate one = inside_one(std::span(places).subspan(begin, end - begin));
                 result.inside = first ? one.rate : std::min(result.inside, one.rate);
                 result.inside_latency = std::max(result.inside_latency, one.latency);
                 if (one.mates_by_pcie > 0) {
@@ -245,7 +219,7 @@ class Classifier {
         }
     }
 
-    struct InsideRate {
+    struct ListedRate {
         BytesPerSecond rate;
         Seconds latency;
         std::uint32_t mates_by_pcie = 0;  // beside mates on NVLink, or on this CPU
@@ -253,18 +227,32 @@ class Classifier {
     };
 
     // Rate of the poorest of some members of one domain, and the longest latency between two of them.
-    [[nodiscard]] InsideRate inside_one(std::span<const GpuPlace> members) const {
+    [[nodiscard]] ListedRate inside_one(std::span<const GpuPlace> members) const {
         const DomainKind& kind = topology_.kind_of(members.front());
-        const ScaleUp& up = kind.scale_up;
-        // All pairs alike: no need to look at them.
-        if (all_alike(kind)) return {kind.nvlink_per_gpu(), up.link.latency * 2.0, 0, {}};
-        if (up.kind == ScaleUpKind::mesh) {
-            return {up.link.bandwidth * (up.links_per_pair * static_cast<double>(members.size() - 1)),
-                    up.link.latency,
-                    0,
-                    {}};
+        switch (kind.scale_up.kind) {
+            case ScaleUpKind::switched: {
+                const auto on_first = std::count_if(members.begin(), members.end(), [&](const GpuPlace& m) {
+                    return kind.board_of(m.local) == 0;
+                });
+                const double across =
+                    share_across_boards(members.size(), static_cast<std::uint64_t>(on_first));
+                const InsideRate found = inside_switched(kind, across);
+                return {found.rate, found.latency, 0, {}};
+            }
+            case ScaleUpKind::mesh: {
+                const InsideRate found = inside_mesh(kind, members.size());
+                return {found.rate, found.latency, 0, {}};
+            }
+            case ScaleUpKind::links:
+            case ScaleUpKind::none:
+                break;
         }
-        InsideRate poorest;
+        return inside_server(kind, members);
+    }
+
+    // Where links are listed or there are none: pair by pair.
+    [[nodiscard]] ListedRate inside_server(const DomainKind& kind, std::span<const GpuPlace> members) const {
+        ListedRate poorest;
         for (const GpuPlace& place : members) {
             BytesPerSecond rate;
             BytesPerSecond narrowest = kind.servers.pcie.bandwidth;
@@ -286,8 +274,6 @@ class Classifier {
                 }
                 poorest.latency = std::max(poorest.latency, route.latency);
             }
-            // Behind switches a GPU's links serve any peer, so they do not add up over peers.
-            if (up.kind == ScaleUpKind::switched) rate = rate / static_cast<double>(members.size() - 1);
             if (rate.raw() == 0) {
                 rate = ring;
                 by_pcie = on_other_cpus;

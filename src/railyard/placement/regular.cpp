@@ -13,21 +13,34 @@ std::uint64_t divided_up(std::uint64_t number, std::uint64_t by) {
 
 }  // namespace
 
+std::uint64_t RegularPlacement::positions_with_gaps() const {
+    const std::uint64_t pitch = spacing.pitch();
+    return pitch == 0 ? positions : divided_up(positions, pitch) * pitch;
+}
+
 Regularity::Regularity(const Topology& topology) : topology_(topology) {
-    if (topology.kinds().size() != 1) return;
-    const DomainKind& kind = topology.kinds().front();
-    if (kind.scale_up.kind != ScaleUpKind::switched || kind.scale_up.boards != 1 || kind.nics.count == 0)
-        return;
+    holds_ = look_at_domain() && look_at_spans() && look_at_rails();
+}
+
+bool Regularity::look_at_domain() {
+    if (topology_.kinds().size() != 1) return false;
+    const DomainKind& kind = topology_.kinds().front();
+    const ScaleUp& up = kind.scale_up;
+    if (up.kind != ScaleUpKind::switched && up.kind != ScaleUpKind::mesh) return false;
+    if (kind.nics.count == 0) return false;
     gpus_ = kind.gpus();
     if (!kind.partitions.empty()) {
         gpus_ = kind.partitions.front();
         if (std::any_of(kind.partitions.begin(), kind.partitions.end(),
                         [&](std::uint32_t part) { return part != gpus_; }) ||
             gpus_ % kind.servers.gpus != 0) {
-            return;
+            return false;
         }
     }
-    holds_ = look_at_spans() && look_at_rails();
+    const std::uint32_t on_board = kind.gpus() / up.boards;
+    if (on_board % gpus_ == 0) return true;
+    on_first_board_ = on_board;
+    return up.boards == 2 && gpus_ == kind.gpus();
 }
 
 bool Regularity::look_at_spans() {
@@ -80,31 +93,37 @@ std::optional<RegularPlacement> Regularity::place(const RankGrid& grid, const Pl
     const std::uint32_t offer = rules.per_domain == 0 ? gpus_ : std::min(gpus_, rules.per_domain);
     RegularPlacement result;
     result.outline.block = block;
-    result.ranks = ranks;
     std::uint32_t inside = offer;
+    std::uint64_t run = ranks;  // that fills one domain after the other
     if (rules.policy == Policy::aligned) {
         result.outline.blocks_straddle = block > offer;
-        // Blocks that end within a domain leave what follows them empty.
-        if (ranks % block != 0 || (block > offer && block % offer != 0)) return std::nullopt;
+        if (ranks % block != 0) return std::nullopt;
         if (block <= offer) inside = offer / block * block;
+        // Blocks that end within a domain leave what follows them empty.
+        if (block > offer && block % offer != 0) run = block;
     }
     if (rails_ > 1 && inside % rails_ != 0) return std::nullopt;
-    const std::uint64_t domains = divided_up(ranks, inside);
+    const std::uint64_t runs = ranks / run;
+    const std::uint64_t domains_of_run = divided_up(run, inside);
+    const std::uint64_t domains = runs * domains_of_run;
     if (domains > topology_.domain_count()) return std::nullopt;
     if (!topology_.unavailable().empty() &&
         topology_.place(topology_.unavailable().front()).domain.value() < domains) {
         return std::nullopt;
     }
+    if (runs > 1) result.spacing = Spacing(run, domains_of_run * inside);
+    result.positions = result.spacing.position(ranks - 1) + 1;
     result.ranks_in_domain = inside;
     for (const std::uint64_t span : domains_in_span_) result.ranks_in_span.push_back(span * inside);
+    if (on_first_board_ < inside) result.on_first_board = on_first_board_;
     result.rails = rails_;
     Placement& outline = result.outline;
     outline.segments = {{RankId(0), std::min(inside, ranks), DomainId(0), 0}};
     outline.domains_used = static_cast<std::uint32_t>(domains);
     const std::uint32_t per_server = topology_.kinds().front().servers.gpus;
-    const std::uint32_t last = ranks - static_cast<std::uint32_t>(domains - 1) * inside;
-    outline.servers_used = static_cast<std::uint32_t>((domains - 1) * divided_up(inside, per_server) +
-                                                      divided_up(last, per_server));
+    const std::uint64_t last = run - (domains_of_run - 1) * inside;
+    outline.servers_used = static_cast<std::uint32_t>(
+        runs * ((domains_of_run - 1) * divided_up(inside, per_server) + divided_up(last, per_server)));
     outline.gpus_idle = static_cast<std::uint32_t>(domains * gpus_ - ranks);
     outline.gpus_spare = static_cast<std::uint32_t>(domains * (gpus_ - offer));
     return result;

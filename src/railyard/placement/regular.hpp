@@ -1,8 +1,9 @@
 #pragma once
-// Placements whose domains are all alike and full, so that where a rank sits follows from its number: rank r
-// in domain r / ranks_in_domain. Then groups repeat from domain to domain and from span to span, and can be
-// counted by remainders (residues.hpp) at a cost that does not grow with the ranks. What is not regular is
-// counted rank by rank (hops.hpp, group_links.hpp); tests hold the two against each other.
+// Placements whose domains are all alike and full, so that where a rank sits follows from its number: the
+// rank at position p (spacing.hpp) in domain p / ranks_in_domain. Then groups repeat from domain to domain
+// and from span to span, and can be counted by remainders (residues.hpp) at a cost that does not grow with
+// the ranks. What is not regular is counted rank by rank (hops.hpp, group_links.hpp); tests hold the two
+// against each other.
 
 #include <cstdint>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "railyard/placement/group_links.hpp"
 #include "railyard/placement/hops.hpp"
 #include "railyard/placement/placement.hpp"
+#include "railyard/placement/spacing.hpp"
 #include "railyard/topology/topology.hpp"
 
 namespace railyard {
@@ -19,9 +21,13 @@ struct RegularPlacement {
     // An outline: what a placement tallies, and its first segment. It lists neither the other segments nor
     // the GPU of every rank.
     Placement outline;
-    std::uint64_t ranks = 0;
+    Spacing spacing;
+    std::uint64_t positions = 0;                              // up to that of the last rank
+    [[nodiscard]] std::uint64_t positions_with_gaps() const;  // and what its block leaves empty
+    // Positions of a domain, and of a span of each tier, bottom up; 0: all.
     std::uint64_t ranks_in_domain = 1;
-    std::vector<std::uint64_t> ranks_in_span;  // of each tier, bottom up; 0: all
+    std::vector<std::uint64_t> ranks_in_span;
+    std::uint64_t on_first_board = 0;  // positions of a domain with two boards; 0: with one
     std::uint64_t rails = 1;  // above 1: ranks of different remainders by it do not meet at the bottom tier
 };
 
@@ -30,20 +36,22 @@ class Regularity {
   public:
     explicit Regularity(const Topology& topology);
 
-    // Nothing where the symmetry does not hold, or the job does not fit. It holds for one kind of switched
-    // domain with one board, with NICs; partitions of one size; spans of whole domains that nest; rails that
-    // all meet or that do not meet at all, in domains filled by whole rows of rails; nothing missing from the
-    // domains used.
+    // Nothing where the symmetry does not hold, or the job does not fit. It holds for one kind of domain,
+    // switched or a mesh, with NICs; partitions of one size, each on one board or on both as the others;
+    // spans of whole domains that nest; rails that all meet or that do not meet at all, in domains filled by
+    // whole rows of rails; nothing missing from the domains used.
     [[nodiscard]] std::optional<RegularPlacement> place(const RankGrid& grid,
                                                         const PlacementRules& rules) const;
 
   private:
+    [[nodiscard]] bool look_at_domain();
     [[nodiscard]] bool look_at_spans();
     [[nodiscard]] bool look_at_rails();
 
     const Topology& topology_;
     bool holds_ = false;
     std::uint32_t gpus_ = 0;                      // of a domain
+    std::uint32_t on_first_board_ = 0;            // of those; 0: one board
     std::vector<std::uint64_t> domains_in_span_;  // of each tier; 0: all
     std::uint32_t rails_ = 1;
 };

@@ -4,16 +4,28 @@
 
 namespace railyard {
 
-std::optional<RegularGroups> RegularGroups::of(const RankGrid& grid, Dimension dimension) {
-    if (grid.entries().size() + 2 > AxisSet::most_axes) return std::nullopt;
+namespace {
+
+bool add_all(const std::vector<Axis>& axes, const Spacing& spacing, AxisSet& positions) {
+    return std::all_of(axes.begin(), axes.end(),
+                       [&](const Axis& axis) { return spacing.add(axis, positions); });
+}
+
+}  // namespace
+
+std::optional<RegularGroups> RegularGroups::of(const RankGrid& grid, Dimension dimension,
+                                               const Spacing& spacing) {
+    // Two more for experts that cut digits, one for blocks that do.
+    if (grid.entries().size() + 3 > AxisSet::most_axes) return std::nullopt;
     const auto axes = group_axes(grid, dimension);
     if (!axes) return std::nullopt;
     RegularGroups groups;
     groups.members_ = grid.degrees().of(dimension);
-    groups.own_ = AxisSet(axes->own);
-    groups.in_stage_ = AxisSet(axes->others);
+    if (!add_all(axes->own, spacing, groups.own_) || !add_all(axes->others, spacing, groups.in_stage_))
+        return std::nullopt;
     groups.bases_ = groups.in_stage_;
-    if (dimension != Dimension::pp) groups.bases_.add(AxisSet(grid.axes_of(Dimension::pp)));
+    if (dimension != Dimension::pp && !add_all(grid.axes_of(Dimension::pp), spacing, groups.bases_))
+        return std::nullopt;
     // A step of one digit takes the digits below it from their last value back to zero.
     std::uint64_t below = 0;
     for (std::size_t i = 0; i < groups.own_.count(); ++i) {

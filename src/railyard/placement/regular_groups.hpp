@@ -1,6 +1,6 @@
 #pragma once
-// The groups of one dimension as digits, and their hops as steps from digit to digit: what counting by
-// remainders needs to know of them.
+// The groups of one dimension as digits of positions, and their hops as steps from digit to digit: what
+// counting by remainders needs to know of them.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace railyard {
 
-// Hops of one distance: from every rank of `from`, `start` further on, to the one `distance` above it.
+// Hops of one distance: from every position of `from`, `start` further on, to the one `distance` above it.
 struct RegularHops {
     AxisSet from;  // within one group
     std::uint64_t start = 0;
@@ -20,8 +20,9 @@ struct RegularHops {
 
 class RegularGroups {
   public:
-    // Nothing where the groups are not made of digits.
-    static std::optional<RegularGroups> of(const RankGrid& grid, Dimension dimension);
+    // Nothing where the groups are not made of digits, or blocks with gaps between them not of whole ones.
+    static std::optional<RegularGroups> of(const RankGrid& grid, Dimension dimension,
+                                           const Spacing& spacing = {});
 
     [[nodiscard]] std::uint32_t members() const { return members_; }
     [[nodiscard]] std::uint64_t groups() const { return bases_.size(); }

@@ -15,7 +15,7 @@ class RegularCounter {
         : grid_(grid), placement_(placement), tiers_(topology.network().tiers.size()) {}
 
     [[nodiscard]] std::optional<DimensionHops> count(Dimension dimension, StageDetail detail) const {
-        const auto groups = RegularGroups::of(grid_, dimension);
+        const auto groups = RegularGroups::of(grid_, dimension, placement_.spacing);
         if (!groups) return std::nullopt;
         DimensionHops result;
         result.dimension = dimension;
@@ -36,15 +36,14 @@ class RegularCounter {
             add_neighbours(*groups, groups->bases(), 0, result.hops);
             add_ends(*groups, groups->bases(), 0, result.wrap);
             for (std::uint32_t s = 0; s + 1 < stages; ++s) {
-                const std::uint64_t here = grid_.stage_offset(s);
-                add(groups->bases(), here, grid_.stage_offset(s + 1) - here, result.by_stage[s]);
+                const std::uint64_t here = stage_start(s);
+                add(groups->bases(), here, stage_start(s + 1) - here, result.by_stage[s]);
             }
             return result;
         }
         add_groups(*groups, groups->bases(), 0, result.pattern, result.hops);
         for (std::uint32_t s = 0; s < stages; ++s)
-            add_groups(*groups, groups->stage_bases(), grid_.stage_offset(s), result.pattern,
-                       result.by_stage[s]);
+            add_groups(*groups, groups->stage_bases(), stage_start(s), result.pattern, result.by_stage[s]);
         return result;
     }
 
@@ -55,10 +54,14 @@ class RegularCounter {
         return count;
     }
 
-    // Hops from a set of ranks that leave a part of so many ranks.
+    [[nodiscard]] std::uint64_t stage_start(std::uint32_t stage) const {
+        return placement_.spacing.position(grid_.stage_offset(stage));
+    }
+
+    // Hops from a set of positions that leave a part of so many.
     [[nodiscard]] std::uint64_t leaving(const AxisSet& from, std::uint64_t start, std::uint64_t part,
                                         std::uint64_t distance) const {
-        return part == 0 || part >= placement_.ranks ? 0 : crossings(from, start, part, distance);
+        return part == 0 || part >= placement_.positions ? 0 : crossings(from, start, part, distance);
     }
 
     void add_groups(const RegularGroups& groups, const AxisSet& bases, std::uint64_t start,
@@ -124,7 +127,8 @@ class RegularCounter {
         const std::uint64_t n = offsets.size();
         if (leaving(bases, start, part, offsets.back()) == 0 && rails == 1) return bases.size() * n * n;
         // Large enough for all, and for whole rows of rails.
-        if (part == 0 || part > placement_.ranks + rails) part = (placement_.ranks / rails + 1) * rails;
+        if (part == 0 || part > placement_.positions + rails)
+            part = (placement_.positions / rails + 1) * rails;
         const Remainders found = remainders(bases, part);
         std::uint64_t total = 0;
         std::vector<std::uint64_t> on_rail(rails);

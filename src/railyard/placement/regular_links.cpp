@@ -2,8 +2,9 @@
 // from the place of its first member in a domain, how far it reaches from its place in the spans.
 
 #include <algorithm>
-#include <tuple>
 
+#include "railyard/placement/group_classes.hpp"
+#include "railyard/placement/inside_rates.hpp"
 #include "railyard/placement/regular.hpp"
 #include "railyard/placement/regular_groups.hpp"
 #include "railyard/placement/regular_shape.hpp"
@@ -12,13 +13,14 @@
 namespace railyard {
 namespace {
 
-// In the order in which group_links finds them.
 struct Shape {
     std::uint32_t domains = 1;
     std::uint32_t most = 1;
     std::uint32_t fewest = 1;
     Reach farthest = Reach::same_gpu();
-    auto operator<=>(const Shape&) const = default;
+    std::uint32_t together = 0;  // in a mesh: the fewest members in a domain that has several
+    double across = 0;           // with two boards: DomainShape::across
+    bool operator==(const Shape&) const = default;
 };
 
 struct ShapeCount {
@@ -29,23 +31,23 @@ struct ShapeCount {
 class RegularClassifier {
   public:
     RegularClassifier(const Topology& topology, const RankGrid& grid, const RegularPlacement& placement)
-        : topology_(topology), grid_(grid), placement_(placement) {}
+        : topology_(topology),
+          grid_(grid),
+          placement_(placement),
+          in_mesh_(topology.kinds().front().scale_up.kind == ScaleUpKind::mesh) {}
 
     [[nodiscard]] std::optional<DimensionLinks> classify(Dimension dimension) {
-        const auto groups = RegularGroups::of(grid_, dimension);
+        const auto groups = RegularGroups::of(grid_, dimension, placement_.spacing);
         if (!groups) return std::nullopt;
         const auto bottom = bottom_tier(*groups);
         if (!bottom) return std::nullopt;
         bottom_ = *bottom;
         shapes_.clear();
         find_shapes(*groups);
-        std::sort(shapes_.begin(), shapes_.end(),
-                  [](const ShapeCount& a, const ShapeCount& b) { return a.shape < b.shape; });
         DimensionLinks links;
         links.dimension = dimension;
-        for (const ShapeCount& found : shapes_) links.classes.push_back(rates(groups->members(), found));
-        std::stable_sort(links.classes.begin(), links.classes.end(),
-                         [](const GroupClass& a, const GroupClass& b) { return a.groups > b.groups; });
+        for (const ShapeCount& found : shapes_) add_class(links, rates(groups->members(), found));
+        put_in_order(links);
         return links;
     }
 
@@ -64,40 +66,47 @@ class RegularClassifier {
         return groups.members() > 1 ? Reach::nvlink() : Reach::same_gpu();
     }
 
-    void add(Shape shape, std::uint64_t groups) {
-        if (groups == 0) return;
-        for (ShapeCount& known : shapes_) {
-            if (known.shape != shape) continue;
-            known.groups += groups;
-            return;
+    void add(const Shape& shape, std::uint64_t groups) {
+        if (groups > 0) count_in(shapes_, shape, groups);
+    }
+    static void count_in(std::vector<ShapeCount>& shapes, const Shape& shape, std::uint64_t groups) {
+        const auto known =
+            std::find_if(shapes.begin(), shapes.end(), [&](const ShapeCount& k) { return k.shape == shape; });
+        if (known == shapes.end()) {
+            shapes.push_back({shape, groups});
+        } else {
+            known->groups += groups;
         }
-        shapes_.push_back({shape, groups});
     }
 
     void find_shapes(const RegularGroups& groups) {
         const std::uint64_t domain = placement_.ranks_in_domain;
-        const std::uint64_t all = groups.groups();
         const std::uint64_t leaving = crossing(groups, domain);
         const std::uint32_t n = groups.members();
-        add({1, n, n, inside(groups)}, all - leaving);
-        if (leaving == 0) return;
+        // With two boards those that stay in a domain differ as well.
+        const bool alike_inside = placement_.on_first_board == 0 || n == 1;
+        if (alike_inside) {
+            add({1, n, n, inside(groups), in_mesh_ ? n : 0}, groups.groups() - leaving);
+            if (leaving == 0) return;
+        }
         // Strides of a domain or more: every member in one of its own.
         if (groups.own().count() == 1 && groups.own()[0].stride >= domain)
             return add_by_tiers({n, 1, 1, {}}, groups, leaving);
         std::vector<ShapeCount> in_domains;
         const Remainders bases = remainders(groups.bases(), domain);
+        by_place_.assign(bases.count.size(), {});
+        step_ = bases.step;
         for (std::size_t i = 0; i < bases.count.size(); ++i) {
             if (bases.count[i] == 0) continue;
             const Shape shape = shape_of(groups, i * bases.step);
-            if (shape.domains == 1) continue;
-            const auto known = std::find_if(in_domains.begin(), in_domains.end(),
-                                            [&](const ShapeCount& k) { return k.shape == shape; });
-            if (known == in_domains.end()) {
-                in_domains.push_back({shape, bases.count[i]});
-            } else {
-                known->groups += bases.count[i];
+            by_place_[i] = shape;
+            if (shape.domains > 1) {
+                count_in(in_domains, shape, bases.count[i]);
+            } else if (!alike_inside) {
+                add(shape, bases.count[i]);
             }
         }
+        if (in_domains.empty()) return;
         if (in_domains.size() == 1) return add_by_tiers(in_domains.front().shape, groups, leaving);
         if (holds_all(placement_.ranks_in_span[bottom_])) {
             for (const ShapeCount& found : in_domains) {
@@ -110,11 +119,13 @@ class RegularClassifier {
         add_one_by_one(groups);
     }
 
-    // Groups that leave a part of so many ranks; 0: all of them.
+    // Groups that leave a part of so many positions; 0: all of them.
     [[nodiscard]] std::uint64_t crossing(const RegularGroups& groups, std::uint64_t part) const {
         return holds_all(part) ? 0 : crossings(groups.bases(), 0, part, groups.length());
     }
-    [[nodiscard]] bool holds_all(std::uint64_t part) const { return part == 0 || part >= placement_.ranks; }
+    [[nodiscard]] bool holds_all(std::uint64_t part) const {
+        return part == 0 || part >= placement_.positions;
+    }
 
     // Groups that lie alike in their domains, all that leave one.
     void add_by_tiers(Shape shape, const RegularGroups& groups, std::uint64_t leaving) {
@@ -135,7 +146,7 @@ class RegularClassifier {
         for (std::size_t i = 0; i < bases.count.size(); ++i) {
             if (bases.count[i] == 0) continue;
             const std::uint64_t first = i * bases.step;
-            Shape shape = shape_of(groups, first);
+            Shape shape = by_place_[first % placement_.ranks_in_domain / step_];
             if (shape.domains == 1) continue;
             std::size_t t = bottom_;
             const auto leaves = [&](std::uint64_t part) {
@@ -147,24 +158,36 @@ class RegularClassifier {
         }
     }
 
+    // How the members of a group lie whose first has this place in its domain. Of those that leave it the
+    // farthest reach is still to be found.
     [[nodiscard]] Shape shape_of(const RegularGroups& groups, std::uint64_t first) const {
-        const DomainShape shape = shape_in_domains(groups.own(), first, placement_.ranks_in_domain);
-        return {static_cast<std::uint32_t>(shape.domains), static_cast<std::uint32_t>(shape.most),
-                static_cast<std::uint32_t>(shape.fewest), Reach::same_gpu()};
+        const DomainShape found =
+            shape_in_domains(groups.own(), first, {placement_.ranks_in_domain, placement_.on_first_board});
+        Shape shape;
+        shape.domains = static_cast<std::uint32_t>(found.domains);
+        shape.most = static_cast<std::uint32_t>(found.most);
+        shape.fewest = static_cast<std::uint32_t>(found.fewest);
+        if (found.domains == 1) shape.farthest = inside(groups);
+        if (in_mesh_ && found.most > 1) shape.together = static_cast<std::uint32_t>(found.fewest_together);
+        shape.across = found.across;
+        return shape;
     }
 
-    [[nodiscard]] GroupClass rates(std::uint32_t members, const ShapeCount& found) const {
+    [[nodiscard]] GroupClass rates(std::uint32_t members, const ShapeCount& counted) const {
+        const Shape& shape = counted.shape;
         const DomainKind& kind = topology_.kinds().front();
         GroupClass result;
-        result.groups = found.groups;
+        result.groups = counted.groups;
         result.members = members;
-        result.domains = found.shape.domains;
-        result.most_in_domain = found.shape.most;
-        result.fewest_in_domain = found.shape.fewest;
-        result.farthest = found.shape.farthest;
+        result.domains = shape.domains;
+        result.most_in_domain = shape.most;
+        result.fewest_in_domain = shape.fewest;
+        result.farthest = shape.farthest;
         if (result.most_in_domain > 1) {
-            result.inside = kind.nvlink_per_gpu();
-            result.inside_latency = kind.scale_up.link.latency * 2.0;
+            const InsideRate found =
+                in_mesh_ ? inside_mesh(kind, shape.together) : inside_switched(kind, shape.across);
+            result.inside = found.rate;
+            result.inside_latency = found.latency;
         }
         if (result.farthest.is_network()) {
             const std::size_t tier = result.farthest.tier();
@@ -178,7 +201,10 @@ class RegularClassifier {
     const Topology& topology_;
     const RankGrid& grid_;
     const RegularPlacement& placement_;
+    bool in_mesh_;
     std::size_t bottom_ = 0;
+    std::vector<Shape> by_place_;  // of a group's first member in its domain, in steps of `step_`
+    std::uint64_t step_ = 1;
     std::vector<ShapeCount> shapes_;
 };
 

@@ -11,11 +11,19 @@ struct DomainShape {
     std::uint64_t domains = 0;  // with a member
     std::uint64_t most = 0;     // members in one of them
     std::uint64_t fewest = ~std::uint64_t{0};
-    auto operator<=>(const DomainShape&) const = default;
+    std::uint64_t fewest_together = ~std::uint64_t{0};  // in one that has several
+    double across = 0;  // the largest share of the others in its domain that a member has on the other board
+    bool operator==(const DomainShape&) const = default;
 };
 
-// Of the ranks first + (the sums of `members`), with `ranks` in a domain. Time grows with the ranks of a
-// domain, not with the members.
-DomainShape shape_in_domains(const AxisSet& members, std::uint64_t first, std::uint64_t ranks);
+// Positions of a domain.
+struct DomainSeats {
+    std::uint64_t ranks = 1;
+    std::uint64_t on_first_board = 0;  // of two; 0: all are on one
+};
+
+// Of the positions first + (the sums of `members`). Time grows with the positions of a domain, not with the
+// members.
+DomainShape shape_in_domains(const AxisSet& members, std::uint64_t first, const DomainSeats& seats);
 
 }  // namespace railyard

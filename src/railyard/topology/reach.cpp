@@ -41,30 +41,6 @@ Reach reach_of(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
     return Reach::unreachable();
 }
 
-Route nvlink_route(const DomainKind& kind, const GpuPlace& a, const GpuPlace& b) {
-    const ScaleUp& up = kind.scale_up;
-    if (up.kind != ScaleUpKind::switched) {
-        const auto rate = up.link.bandwidth * kind.direct_links(a.local, b.local);
-        return {Reach::nvlink(), rate, rate, up.link.latency};
-    }
-    const auto rate = kind.nvlink_per_gpu();
-    const auto latency = up.link.latency * 2.0;
-    if (up.boards == 1 || kind.board_of(a.local) == kind.board_of(b.local))
-        return {Reach::nvlink(), rate, rate, latency};
-    // Each pair of twin switches carries what the GPU sends into it, as far as the trunk lets it; when all
-    // GPUs of a board cross at once they share the trunks.
-    BytesPerSecond alone;
-    BytesPerSecond share;
-    const double gpus_per_board = static_cast<double>(kind.gpus()) / up.boards;
-    for (const std::uint32_t links : up.links_per_switch) {
-        const auto into_switch = up.link.bandwidth * links;
-        const auto trunk = up.trunk.bandwidth * up.trunk_links;
-        alone += std::min(into_switch, trunk);
-        share += std::min(into_switch, trunk / gpus_per_board);
-    }
-    return {Reach::nvlink(), alone, share, latency + up.trunk.latency};
-}
-
 Route pcie_route(const DomainKind& kind, const GpuPlace& a, const GpuPlace& b) {
     const auto& pcie = kind.servers.pcie;
     Route route{Reach::pcie(), pcie.bandwidth, pcie.bandwidth, pcie.latency * 2.0};
@@ -134,13 +110,36 @@ double oversubscription_up_to(const Network& network, std::size_t tier) {
     return tightest;
 }
 
+Route nvlink_route(const DomainKind& kind, std::uint32_t a, std::uint32_t b) {
+    const ScaleUp& up = kind.scale_up;
+    if (up.kind != ScaleUpKind::switched) {
+        const auto rate = up.link.bandwidth * kind.direct_links(a, b);
+        return {Reach::nvlink(), rate, rate, up.link.latency};
+    }
+    const auto rate = kind.nvlink_per_gpu();
+    const auto latency = up.link.latency * 2.0;
+    if (up.boards == 1 || kind.board_of(a) == kind.board_of(b)) return {Reach::nvlink(), rate, rate, latency};
+    // Each pair of twin switches carries what the GPU sends into it, as far as the trunk lets it; when all
+    // GPUs of a board cross at once they share the trunks.
+    BytesPerSecond alone;
+    BytesPerSecond share;
+    const double gpus_per_board = static_cast<double>(kind.gpus()) / up.boards;
+    for (const std::uint32_t links : up.links_per_switch) {
+        const auto into_switch = up.link.bandwidth * links;
+        const auto trunk = up.trunk.bandwidth * up.trunk_links;
+        alone += std::min(into_switch, trunk);
+        share += std::min(into_switch, trunk / gpus_per_board);
+    }
+    return {Reach::nvlink(), alone, share, latency + up.trunk.latency};
+}
+
 Route route_between(const Topology& topology, GpuId a, GpuId b) {
     const GpuPlace from = topology.place(a);
     const GpuPlace to = topology.place(b);
     const Reach reach = reach_of(topology, from, to);
     const DomainKind& kind_a = topology.kind_of(from);
     const DomainKind& kind_b = topology.kind_of(to);
-    if (reach == Reach::nvlink()) return nvlink_route(kind_a, from, to);
+    if (reach == Reach::nvlink()) return nvlink_route(kind_a, from.local, to.local);
     if (reach == Reach::pcie()) return pcie_route(kind_a, from, to);
     if (!reach.is_network()) return {reach, {}, {}, {}};
     const double ratio = oversubscription_up_to(topology.network(), reach.tier());
