@@ -42,6 +42,26 @@ class Plan(unittest.TestCase):
                     self.assertEqual(placed["placement"]["domains_used"], entry["placement"]["domains_used"])
                     self.assertEqual(placed["placement"]["gpus_idle"], entry["placement"]["gpus_idle"])
 
+    def test_a_list_of_ranks_reproduces_what_no_rules_place(self):
+        # A whole leaf of two boxes comes after the one that lost a box, and the job is pinned to a leaf.
+        topology = ("topology: boxes\ndomains: [{use: hgx-h100, count: 6}]\nnetwork:\n  tiers:\n"
+                    "    - {name: leaf, spans: 2 domains, latency: 1 us}\n"
+                    "    - {name: spine, latency: 2 us, oversubscription: 4}\nunavailable: [box0]\n")
+        with tempfile.TemporaryDirectory() as folder:
+            on, layout, ranks = (os.path.join(folder, name) for name in ("boxes.yaml", "best.yaml", "ranks.csv"))
+            with open(on, "w", encoding="utf-8") as file:
+                file.write(topology)
+            job = ["plan", "llama3-8b", "--on", on, "--gpus", "16", "--sequences", "16", "--length", "4096", "--pin",
+                   "job=leaf"]
+            planned = json.loads(run(*job, "--format", "json"))["plans"][0]
+            self.assertTrue(planned["placement"]["by_list"])
+            self.assertEqual(planned["placement"]["begins_on"], "box2")
+            run(*job, "--write", "1", "-o", layout, "--ranks", ranks)
+            placed = json.loads(run("place", layout, "--on", on, "--placement", ranks, "--format", "json"))
+            self.assertAlmostEqual(placed["step"]["seconds"] / planned["step"]["seconds"], 1, places=9)
+            spine = [dimension["hops"]["spine"] for dimension in placed["dimensions"]]
+            self.assertEqual(sum(spine), 0)
+
     def test_an_interrupt_gives_the_best_so_far(self):
         # Long enough to be interrupted anywhere; what it answers must be whole either way.
         job = ["plan", "mixtral-8x7b", "--on", "hgx-h100", "--gpus", "256", "--sequences", "1024", "--length", "4096",

@@ -16,10 +16,13 @@ Topology superpod() {
 bool kept(const char* text, const Topology& topology, const Layout& layout) {
     const auto pin = parse_pin(text, PinStrength::required, topology);
     REQUIRE(std::holds_alternative<Pin>(pin));
-    const auto result = evaluate(topology, layout);
+    const RankGrid grid(layout.order, layout.degrees);
+    auto placed = place(topology, grid, layout.placement);
+    const auto result = evaluate(topology, layout, std::get<Placement>(std::move(placed)));
+    const auto& evaluation = std::get<Evaluation>(result);
     std::vector<DimensionHops> hops;
-    for (const auto& report : std::get<Evaluation>(result).dimensions) hops.push_back(report.hops);
-    return check_pins({std::get<Pin>(pin)}, topology, layout, hops).required_broken == 0;
+    for (const auto& report : evaluation.dimensions) hops.push_back(report.hops);
+    return check_pins({std::get<Pin>(pin)}, topology, evaluation.placement, hops).required_broken == 0;
 }
 
 TEST_CASE("pins of dimensions look at their hops, pins of ranks at where they sit") {

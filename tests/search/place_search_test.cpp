@@ -60,6 +60,29 @@ TEST_CASE("pins leave out what breaks them, and what nothing keeps is named") {
           std::vector<std::string>{"job=nvlink"});
 }
 
+TEST_CASE("a pin on the job is kept by the span that has room for it, wherever that begins") {
+    const Topology topology =
+        test::load_text("topology: t\nuse: gb200-superpod\nunavailable: [rack0, rack9]\n").topology;
+    PlaceRules rules;
+    rules.pins = {std::get<Pin>(parse_pin("job=leaf", PinStrength::required, topology))};
+    // 512 ranks in racks of 72, eight to a leaf: only the third has eight.
+    const Layout layout = test::shipped_layout("megatron-39.1b");
+    const auto answer = place_best(topology, layout, test::reference_times(), rules);
+    REQUIRE_FALSE(answer.best.empty());
+    CHECK(answer.as_given->broken_pins == std::vector<std::string>{"job=leaf"});
+    for (const PlacedLayout& placed : answer.best) {
+        CHECK(placed.placement.segments.front().domain == DomainId(16));
+        CHECK(placed.placement.origin == PlacementOrigin::given);
+    }
+    // What eight whole racks of a topology without gaps see.
+    const auto whole = place_best(on("gb200-superpod"), layout, test::reference_times(), rules);
+    CHECK(answer.best.front().step.total() == whole.best.front().step.total());
+    // Without the pin it is no worse to begin there.
+    rules.pins.clear();
+    CHECK(place_best(topology, layout, test::reference_times(), rules).best.front().step.total() <=
+          whole.best.front().step.total());
+}
+
 TEST_CASE("a job without room says why") {
     const auto answer =
         place_best(on("single-nvl72"), test::shipped_layout("megatron-145.6b"), test::reference_times(), {});

@@ -55,6 +55,37 @@ TEST_CASE("pruning finds what trying everything finds, on small spaces") {
     }
 }
 
+TEST_CASE("pruning finds the same where pins decide on which span a job begins") {
+    const auto small = test::small_plans();
+    const auto holes = std::find_if(small.begin(), small.end(),
+                                    [](const auto& own) { return own.name == "leaves with boxes missing"; });
+    REQUIRE(holes != small.end());
+    const auto pin = [&](const char* text, PinStrength strength = PinStrength::required) {
+        return std::get<Pin>(parse_pin(text, strength, holes->topology));
+    };
+    // box1 alone, box2 with 7 of box3, and boxes 4 and 5 are the leaves: 16 ranks have room in the last.
+    for (const auto& pins : {std::vector<Pin>{pin("job=leaf")},
+                             std::vector<Pin>{pin("job=leaf", PinStrength::preferred), pin("tp=nvlink")},
+                             std::vector<Pin>{pin("8=leaf"), pin("dp=leaf", PinStrength::preferred)}}) {
+        PlanRules rules;
+        rules.pins = pins;
+        rules.best = 5;
+        const PlanAnswer pruned = plan(holes->topology, holes->space, test::calibrated_times(), rules);
+        rules.pruning = Pruning::off;
+        const PlanAnswer all = plan(holes->topology, holes->space, test::calibrated_times(), rules);
+        REQUIRE(all.best.size() == 5);
+        REQUIRE(pruned.best.size() == 5);
+        for (std::size_t i = 0; i < all.best.size(); ++i) {
+            CHECK(pruned.best[i].step.total() == all.best[i].step.total());
+            CHECK(text_of(pruned.best[i]) == text_of(all.best[i]));
+            CHECK(pruned.best[i].machine.first == all.best[i].machine.first);
+            if (pins.front().what == Pin::What::job) CHECK(all.best[i].machine.begins_on == DomainId(4));
+        }
+        CHECK(sum(pruned.counts) == pruned.counts.candidates);
+        CHECK(sum(all.counts) == all.counts.candidates);
+    }
+}
+
 TEST_CASE("what is found fits, is sorted, and no cut is there twice") {
     const auto small = test::small_plans().front();
     const PlanAnswer answer = plan(small.topology, small.space, test::calibrated_times(), {});

@@ -80,6 +80,13 @@ std::vector<SmallPlan> small_plans() {
         "topology: test\ndomains: [{use: hgx-h100, count: 2}]\n"
         "network: {tiers: [{name: leaf, latency: 1 us}]}\nunavailable: [box0/server0/gpu3]\n";
     add("a GPU missing", space, load_text(uneven).topology);
+    const char* holes =
+        "topology: test\ndomains: [{use: hgx-h100, count: 7}]\nnetwork:\n  tiers:\n"
+        "    - {name: leaf, spans: 2 domains, latency: 1 us}\n"
+        "    - {name: spine, latency: 2 us, oversubscription: 4}\nunavailable: [box0, box3/server0/gpu3]\n";
+    space.gpus = 16;
+    space.base.batch.sequences = 16;
+    add("leaves with boxes missing", space, load_text(holes).topology);
     for (const Software software : {Software::megatron_2021, Software::fsdp, Software::deepspeed}) {
         space = small_space("megatron-3.6b", 8, 16);
         space.base.software = software;

@@ -16,9 +16,11 @@
 #include "railyard/output/layout_yaml.hpp"
 #include "railyard/output/place_plan_report.hpp"
 #include "railyard/output/place_report.hpp"
+#include "railyard/output/rank_lists_told.hpp"
 #include "railyard/output_file.hpp"
 #include "railyard/planned_topology.hpp"
 #include "railyard/search/chosen_domains.hpp"
+#include "railyard/search/kept_placement.hpp"
 #include "railyard/search/pinned_replan.hpp"
 #include "railyard/search/spares.hpp"
 #include "railyard/shipped_files.hpp"
@@ -57,7 +59,8 @@ class LayoutPlanner {
         const LoadedTimeModel model = load_time_model(options_.step_model, library_, on.topology, notes);
         times_ = model.view();
         const auto down = gpus_named(on, options_.without);
-        const auto before = search::place_on(on.topology, layout, options_.domains);
+        const search::KeptRuns runs(on.topology, pins_of(options_, on.topology));
+        const auto before = search::place_keeping(on.topology, layout, options_.domains, runs);
         if (const auto* placed = std::get_if<Placement>(&before))
             refuse_where_nothing_is(on.topology, *placed);
         const Topology reduced = search::without(on.topology, down);
@@ -197,7 +200,7 @@ class LayoutPlanner {
         const bool needs_ranks = placed.placement.origin == PlacementOrigin::given;
         std::string comment = "Number " + std::to_string(options_.write) + " of railyard plan --layout " +
                               placed.layout.name + " on " + report.topology.name() + ".";
-        if (needs_ranks) comment += "\nIts blocks sit as --ranks writes them, for place --placement.";
+        if (needs_ranks) comment += "\n" + std::string(output::needs_rank_list);
         return output::layout_yaml(placed.layout, placed.layout.model.name, comment);
     }
 

@@ -16,11 +16,12 @@
 #include "railyard/output/layout_yaml.hpp"
 #include "railyard/output/place_report.hpp"
 #include "railyard/output/plan_report.hpp"
+#include "railyard/output/rank_lists_told.hpp"
 #include "railyard/output_file.hpp"
 #include "railyard/plan_layout.hpp"
 #include "railyard/plan_progress.hpp"
 #include "railyard/planned_topology.hpp"
-#include "railyard/search/chosen_domains.hpp"
+#include "railyard/search/kept_placement.hpp"
 #include "railyard/search/reasons.hpp"
 #include "railyard/search/space_problem.hpp"
 #include "railyard/search/spares.hpp"
@@ -80,7 +81,7 @@ class ModelPlanner {
             return exit_done;
         }
         for (const search::PlanEntry& entry : answer_.best)
-            report.reasons.push_back(search::reasons_of(on.topology, times, entry.layout));
+            report.reasons.push_back(reasons_of(on.topology, times, entry));
         report.useful = useful_times(on.topology);
         options_.output.write(written(options_, report));
         return answer_.best.empty() ? exit_no : exit_done;
@@ -90,6 +91,7 @@ class ModelPlanner {
     Seconds search(const Topology& topology, const search::TimeModel& times) {
         search::PlanRules rules;
         rules.pins = pins_of(options_, topology);
+        pins_ = rules.pins;
         rules.reserved = options_.reserved;
         rules.best = std::max(options_.best.value_or(20), options_.write);
         rules.pruning = options_.pruning;
@@ -128,13 +130,24 @@ class ModelPlanner {
     [[nodiscard]] std::string layout_file(const Topology& topology) const {
         std::string about =
             "Number " + std::to_string(options_.write) + " of railyard plan on " + topology.name() + ".";
+        if (chosen().machine.origin == PlacementOrigin::given)
+            about += "\n" + std::string(output::needs_rank_list);
         if (answer_.stopped) about += "\nThe search was stopped before its end: of the best so far.";
         return output::layout_yaml(chosen().layout, model_reference(options_.model), about);
     }
 
     [[nodiscard]] Placement placement_of(const Topology& topology, const search::PlanEntry& entry) const {
-        auto placed = search::place_on(topology, entry.layout, options_.domains);
+        const search::KeptRuns runs(topology, pins_);
+        auto placed =
+            search::place_keeping(topology, entry.layout, options_.domains, runs, entry.machine.first);
         return std::get<Placement>(std::move(placed));  // as it was when it was timed
+    }
+
+    [[nodiscard]] search::StepReasons reasons_of(const Topology& topology, const search::TimeModel& times,
+                                                 const search::PlanEntry& entry) const {
+        if (entry.machine.origin == PlacementOrigin::rules)
+            return search::reasons_of(topology, times, entry.layout);
+        return search::reasons_of(topology, times, entry.layout, placement_of(topology, entry));
     }
 
     void write_ranks(const Topology& topology) const {
@@ -157,6 +170,7 @@ class ModelPlanner {
     const PlanOptions& options_;
     input::Library library_;
     search::PlanSpace space_;
+    std::vector<search::Pin> pins_;
     search::PlanAnswer answer_;
 };
 

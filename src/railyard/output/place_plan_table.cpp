@@ -5,6 +5,7 @@
 #include "railyard/job/order.hpp"
 #include "railyard/output/pins_told.hpp"
 #include "railyard/output/place_plan_report.hpp"
+#include "railyard/output/rank_lists_told.hpp"
 #include "railyard/output/text_table.hpp"
 #include "railyard/topology/names.hpp"
 
@@ -177,6 +178,15 @@ std::string hosts(const PlacePlanReport& report) {
     return text;
 }
 
+std::string rank_lists(const PlacePlanReport& report) {
+    std::vector<RowStart> rows;
+    for (std::size_t i = 0; i < report.answer.best.size(); ++i) {
+        const Placement& placement = report.answer.best[i].placement;
+        rows.push_back({i + 1, placement.origin, placement.segments.front().domain});
+    }
+    return rank_lists_told(report.topology, rows);
+}
+
 std::string no_placement(const PlacePlanReport& report) {
     if (report.answer.unmet.any()) return "";
     return wrapped("No placement: " + report.answer.why_not + ".") + "\n";
@@ -209,8 +219,8 @@ std::string place_plan_table(const PlacePlanReport& report) {
     if (answer.best.empty()) {
         text += no_placement(report);
     } else {
-        text += placements(report) + "\n" + pins(report) + domains(report) + how_good(report) +
-                spares(report) + hosts(report);
+        text += placements(report) + "\n" + pins(report) + domains(report) + rank_lists(report) +
+                how_good(report) + spares(report) + hosts(report);
     }
     return text + pins_and_notes(report);
 }

@@ -3,6 +3,7 @@
 #include "railyard/job/flops.hpp"
 #include "railyard/job/order.hpp"
 #include "railyard/output/plan_report.hpp"
+#include "railyard/topology/names.hpp"
 
 namespace railyard::output {
 namespace {
@@ -111,6 +112,10 @@ std::string plan_json(const PlanReport& report) {
     if (report.took) json["search_seconds"] = report.took->raw();
     for (std::size_t i = 0; i < report.answer.best.size(); ++i) {
         json["plans"].push_back(entry_json(report.answer.best[i], report.reasons.at(i)));
+        const search::PlacedMachine& machine = report.answer.best[i].machine;
+        Json& placement = json["plans"].back()["placement"];
+        placement["begins_on"] = domain_name(report.topology, report.topology.domain(machine.begins_on));
+        placement["by_list"] = machine.origin == PlacementOrigin::given;
         if (!report.useful.empty()) json["plans"].back()["useful_share"] = report.useful[i].share;
     }
     json["why_none"] = why_none(report.answer);

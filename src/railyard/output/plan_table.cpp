@@ -8,6 +8,7 @@
 #include "railyard/job/order.hpp"
 #include "railyard/output/pins_told.hpp"
 #include "railyard/output/plan_report.hpp"
+#include "railyard/output/rank_lists_told.hpp"
 #include "railyard/output/row_ranges.hpp"
 #include "railyard/output/text_table.hpp"
 
@@ -170,7 +171,12 @@ std::string constraints(const PlanReport& report) {
     std::string text = broken_pins_told(rows);
     if (report.domains == search::DomainChoice::fewest)
         text += "Each cut is placed on as few domains as it can be, other cuts may take fewer.\n";
-    return text;
+    std::vector<RowStart> starts;
+    for (std::size_t i = 0; i < report.answer.best.size(); ++i) {
+        const search::PlacedMachine& machine = report.answer.best[i].machine;
+        starts.push_back({i + 1, machine.origin, machine.begins_on});
+    }
+    return text + rank_lists_told(report.topology, starts);
 }
 
 std::string counts(const PlanReport& report) {

@@ -86,7 +86,21 @@ bool Regularity::look_at_rails() {
     return true;
 }
 
-std::optional<RegularPlacement> Regularity::place(const RankGrid& grid, const PlacementRules& rules) const {
+// Whether so many domains from one on are all there and lie in spans as those from domain 0 on do.
+bool Regularity::is_like_the_first(std::uint64_t first, std::uint64_t domains) const {
+    if (first + domains > topology_.domain_count()) return false;
+    for (const std::uint64_t span : domains_in_span_) {
+        const std::uint64_t before = span == 0 ? 0 : first % span;
+        if (before > 0 && before + domains > span) return false;
+    }
+    const auto& missing = topology_.unavailable();
+    const GpuId begin = topology_.domain(DomainId(static_cast<std::uint32_t>(first))).first_gpu;
+    const auto next = std::lower_bound(missing.begin(), missing.end(), begin);
+    return next == missing.end() || topology_.place(*next).domain.value() >= first + domains;
+}
+
+std::optional<RegularPlacement> Regularity::place(const RankGrid& grid, const PlacementRules& rules,
+                                                  std::uint32_t first) const {
     if (!holds_) return std::nullopt;
     const std::uint32_t ranks = grid.ranks();
     const std::uint32_t block = block_size(grid, rules.keep);
@@ -106,11 +120,7 @@ std::optional<RegularPlacement> Regularity::place(const RankGrid& grid, const Pl
     const std::uint64_t runs = ranks / run;
     const std::uint64_t domains_of_run = divided_up(run, inside);
     const std::uint64_t domains = runs * domains_of_run;
-    if (domains > topology_.domain_count()) return std::nullopt;
-    if (!topology_.unavailable().empty() &&
-        topology_.place(topology_.unavailable().front()).domain.value() < domains) {
-        return std::nullopt;
-    }
+    if (!is_like_the_first(first, domains)) return std::nullopt;
     if (runs > 1) result.spacing = Spacing(run, domains_of_run * inside);
     result.positions = result.spacing.position(ranks - 1) + 1;
     result.ranks_in_domain = inside;
@@ -118,7 +128,7 @@ std::optional<RegularPlacement> Regularity::place(const RankGrid& grid, const Pl
     if (on_first_board_ < inside) result.on_first_board = on_first_board_;
     result.rails = rails_;
     Placement& outline = result.outline;
-    outline.segments = {{RankId(0), std::min(inside, ranks), DomainId(0), 0}};
+    outline.segments = {{RankId(0), std::min(inside, ranks), DomainId(first), 0}};
     outline.domains_used = static_cast<std::uint32_t>(domains);
     const std::uint32_t per_server = topology_.kinds().front().servers.gpus;
     const std::uint64_t last = run - (domains_of_run - 1) * inside;

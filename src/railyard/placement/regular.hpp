@@ -39,14 +39,16 @@ class Regularity {
     // Nothing where the symmetry does not hold, or the job does not fit. It holds for one kind of domain,
     // switched or a mesh, with NICs; partitions of one size, each on one board or on both as the others;
     // spans of whole domains that nest; rails that all meet or that do not meet at all, in domains filled by
-    // whole rows of rails; nothing missing from the domains used.
-    [[nodiscard]] std::optional<RegularPlacement> place(const RankGrid& grid,
-                                                        const PlacementRules& rules) const;
+    // whole rows of rails; nothing missing from the domains used. `first`: the domain that the job begins on;
+    // the spans that it lies in have to be those of a job that begins on domain 0.
+    [[nodiscard]] std::optional<RegularPlacement> place(const RankGrid& grid, const PlacementRules& rules,
+                                                        std::uint32_t first = 0) const;
 
   private:
     [[nodiscard]] bool look_at_domain();
     [[nodiscard]] bool look_at_spans();
     [[nodiscard]] bool look_at_rails();
+    [[nodiscard]] bool is_like_the_first(std::uint64_t first, std::uint64_t domains) const;
 
     const Topology& topology_;
     bool holds_ = false;

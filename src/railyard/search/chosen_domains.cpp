@@ -9,42 +9,10 @@
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/placement/policy.hpp"
 #include "railyard/search/block_swaps.hpp"
+#include "railyard/search/domain_rooms.hpp"
 
 namespace railyard::search {
 namespace {
-
-struct Room {
-    std::uint32_t domain = 0;
-    std::uint32_t blocks = 0;
-};
-
-// Domains with room for a block, in order; of those that come as needed, as many as the job could take.
-std::vector<Room> rooms_of(const Topology& topology, const Offers& offers, std::uint32_t block,
-                           std::uint32_t blocks) {
-    std::vector<Room> rooms;
-    std::uint32_t endless = 0;
-    for (std::uint32_t d = 0; d < offers.domains(); ++d) {
-        if (topology.as_needed() && d >= offers.endless_from() && (endless += 1) > blocks) break;
-        const std::uint32_t room = offers.of(DomainId(d)) / block;
-        if (room > 0) rooms.push_back({d, room});
-    }
-    return rooms;
-}
-
-// The domains to be used, in the order of the topology, so that neighbours stay near.
-std::vector<Room> chosen(std::vector<Room> rooms, std::uint32_t blocks, DomainChoice choice) {
-    std::stable_sort(rooms.begin(), rooms.end(), [&](const Room& a, const Room& b) {
-        return choice == DomainChoice::fewest ? a.blocks > b.blocks : a.blocks < b.blocks;
-    });
-    std::uint64_t room = 0;
-    std::size_t used = 0;
-    while (used < rooms.size() && room < blocks) room += rooms[used++].blocks;
-    rooms.resize(used);
-    // The last one that was taken is the one that is not filled.
-    if (room > blocks) rooms.back().blocks -= static_cast<std::uint32_t>(room - blocks);
-    std::sort(rooms.begin(), rooms.end(), [](const Room& a, const Room& b) { return a.domain < b.domain; });
-    return rooms;
-}
 
 std::vector<GpuId> gpus_in(const Topology& topology, std::uint32_t domain) {
     return topology.available_gpus(topology.domain(DomainId(domain)));
@@ -61,15 +29,17 @@ std::variant<Placement, DoesNotFit> place_on(const Topology& topology, const Lay
     const std::uint32_t block = block_size(grid, layout.placement.keep);
     if (layout.placement.policy != Policy::aligned || block > offers.largest()) return by_rules;
     const std::uint32_t blocks = grid.ranks() / block;
-    const auto rooms = chosen(rooms_of(topology, offers, block, blocks), blocks, choice);
+    const auto rooms = chosen_rooms(rooms_of(topology, offers, block, 0, blocks), blocks, choice);
     IdVector<RankId, GpuId> gpu_of(grid.ranks());
     std::uint32_t rank = 0;
-    for (const Room& room : rooms) {
+    for (const DomainRoom& room : rooms) {
         const auto gpus = gpus_in(topology, room.domain);
         for (std::uint32_t i = 0; i < room.blocks * block && rank < grid.ranks(); ++i)
             gpu_of[RankId(rank++)] = gpus[i];
     }
     if (rank < grid.ranks()) return by_rules;  // which says why
+    const auto* listed = std::get_if<Placement>(&by_rules);
+    if (listed != nullptr && listed->gpu_of.items() == gpu_of.items()) return by_rules;
     Placement placement = placement_of(topology, std::move(gpu_of));
     placement.block = block;
     return placement;

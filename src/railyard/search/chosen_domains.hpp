@@ -14,7 +14,7 @@
 namespace railyard::search {
 
 // As the layout's rules place it, on the domains that `choice` takes; whole blocks only, where those are
-// chosen.
+// chosen. What differs from the rules has PlacementOrigin::given.
 std::variant<Placement, DoesNotFit> place_on(const Topology& topology, const Layout& layout,
                                              DomainChoice choice);
 

@@ -4,8 +4,13 @@
 #include <utility>
 #include <variant>
 
+#include "railyard/search/spans.hpp"
+
 namespace railyard::search {
 namespace {
+
+// A placement may begin on the first domain with room, and on so many others less one.
+constexpr std::size_t most_starts = 4;
 
 std::uint64_t network_hops(const PlacedMachine& machine) {
     std::uint64_t hops = 0;
@@ -20,8 +25,9 @@ CutMachines::CutMachines(const Topology& topology, const PlanSpace& space, const
     : space_(space),
       pins_(pins),
       domains_(domains),
-      placer_(topology, model, domains),
+      placer_(topology, model, domains, pins),
       sizes_(domain_sizes(topology)),
+      starts_(span_starts(topology, most_starts)),
       tally_(pins) {}
 
 CutMachines::Key CutMachines::key_of(const Degrees& degrees) {
@@ -32,7 +38,7 @@ std::uint64_t CutMachines::arrangements(const Degrees& degrees) {
     Degrees dense = degrees;  // which is all that it depends on
     dense.ep = dense.etp = 1;
     const auto [at, is_new] = arrangements_.try_emplace(key_of(dense), 0);
-    if (is_new) at->second = arrangements_of(degrees, sizes_).size();
+    if (is_new) at->second = arrangements_of(degrees, sizes_).size() * starts_.size();
     return at->second;
 }
 
@@ -48,34 +54,39 @@ CutMachines::Found CutMachines::find(const Degrees& degrees) {
     Layout layout = space_.base;
     layout.degrees = degrees;
     layout.pipeline.layers.clear();
-    for (const Arrangement& arrangement : arrangements_of(degrees, sizes_)) {
-        ++looked_at_;
-        auto result = placer_.look_at(layout, arrangement);
-        if (const auto* no = std::get_if<NotPlaced>(&result)) {
-            if (found.not_placed++ == 0) found.why_not = no->why;
-            continue;
-        }
-        auto& machine = std::get<PlacedMachine>(result);
-        const PinCheck check = check_pins(pins_, placer_.topology(), layout, machine.hops, domains_);
-        tally_.count(check.kept);
-        if (check.required_broken > 0) {
-            ++found.not_placed;
-            continue;
-        }
-        for (std::size_t p = 0; p < pins_.size(); ++p)
-            if (!check.kept[p]) machine.broken_pins.push_back(pins_[p].text);
-        const auto same = std::find_if(placed.begin(), placed.end(), [&](const PlacedMachine& known) {
-            return known.broken_pins == machine.broken_pins && see_the_same(known, machine);
-        });
-        if (same != placed.end()) {
-            ++found.same_as_others;
-            ++same->same;
-            continue;
-        }
-        placed.push_back(std::move(machine));
-    }
+    for (const Arrangement& arrangement : arrangements_of(degrees, sizes_))
+        for (const std::uint32_t first : starts_) look_at(layout, arrangement, first, placed, found);
     keep_best(std::move(placed), found);
     return found;
+}
+
+void CutMachines::look_at(Layout& layout, const Arrangement& arrangement, std::uint32_t first,
+                          std::vector<PlacedMachine>& placed, Found& found) {
+    ++looked_at_;
+    auto result = placer_.look_at(layout, arrangement, first);
+    if (const auto* no = std::get_if<NotPlaced>(&result)) {
+        if (found.not_placed++ == 0) found.why_not = no->why;
+        return;
+    }
+    auto& machine = std::get<PlacedMachine>(result);
+    tally_.count(machine.kept);
+    for (std::size_t p = 0; p < pins_.size(); ++p) {
+        if (machine.kept[p]) continue;
+        if (pins_[p].strength == PinStrength::required) {
+            ++found.not_placed;
+            return;
+        }
+        machine.broken_pins.push_back(pins_[p].text);
+    }
+    const auto same = std::find_if(placed.begin(), placed.end(), [&](const PlacedMachine& known) {
+        return known.broken_pins == machine.broken_pins && see_the_same(known, machine);
+    });
+    if (same != placed.end()) {
+        ++found.same_as_others;
+        ++same->same;
+        return;
+    }
+    placed.push_back(std::move(machine));
 }
 
 void CutMachines::keep_best(std::vector<PlacedMachine> placed, Found& found) const {

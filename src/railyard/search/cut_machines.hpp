@@ -38,7 +38,8 @@ class CutMachines {
     };
     const Found& of(const Degrees& degrees);
 
-    [[nodiscard]] std::uint64_t arrangements(const Degrees& degrees);  // of a cut
+    // Of a cut, each on every domain that it may begin on (span_starts()).
+    [[nodiscard]] std::uint64_t arrangements(const Degrees& degrees);
     [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
     [[nodiscard]] UnmetPins unmet() const { return tally_.unmet(); }
 
@@ -48,6 +49,8 @@ class CutMachines {
         std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
     static Key key_of(const Degrees& degrees);
     [[nodiscard]] Found find(const Degrees& degrees);
+    void look_at(Layout& layout, const Arrangement& arrangement, std::uint32_t first,
+                 std::vector<PlacedMachine>& placed, Found& found);
     void keep_best(std::vector<PlacedMachine> placed, Found& found) const;
 
     const PlanSpace& space_;
@@ -55,6 +58,7 @@ class CutMachines {
     DomainChoice domains_;
     Placer placer_;
     DomainSizes sizes_;
+    std::vector<std::uint32_t> starts_;
     std::map<Key, Found> found_;
     std::map<Key, std::uint64_t> arrangements_;
     PinTally tally_;

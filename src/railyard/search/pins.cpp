@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "railyard/base/suggest.hpp"
-#include "railyard/search/chosen_domains.hpp"
 
 namespace railyard::search {
 namespace {
@@ -142,16 +141,11 @@ bool keeps(const Pin& pin, const std::vector<DimensionHops>& hops, const Topolog
     return true;
 }
 
-PinCheck check_pins(const std::vector<Pin>& pins, const Topology& topology, const Layout& layout,
-                    const std::vector<DimensionHops>& hops, DomainChoice domains) {
+PinCheck check_pins(const std::vector<Pin>& pins, const Topology& topology, const Placement& placement,
+                    const std::vector<DimensionHops>& hops) {
     PinCheck check;
-    std::optional<Placement> placement;
     for (const Pin& pin : pins) {
-        if (pin.what != Pin::What::dimension && !placement) {
-            auto placed = place_on(topology, layout, domains);
-            placement = std::get<Placement>(std::move(placed));
-        }
-        const bool kept = keeps(pin, hops, topology, placement ? *placement : Placement{});
+        const bool kept = keeps(pin, hops, topology, placement);
         check.kept.push_back(kept);
         if (!kept) ++(pin.strength == PinStrength::required ? check.required_broken : check.preferred_broken);
     }

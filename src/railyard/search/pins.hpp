@@ -12,7 +12,6 @@
 #include "railyard/job/layout.hpp"
 #include "railyard/placement/hops.hpp"
 #include "railyard/placement/placement.hpp"
-#include "railyard/search/domain_choice.hpp"
 #include "railyard/topology/reach.hpp"
 
 namespace railyard::search {
@@ -47,14 +46,13 @@ std::variant<Pin, PinProblem> parse_pin(std::string_view text, PinStrength stren
 bool keeps(const Pin& pin, const std::vector<DimensionHops>& hops, const Topology& topology,
            const Placement& placement);
 
-// All pins of a placement: which are kept, and how many are not. `layout` as it is to be placed by its rules;
-// it is placed only where a pin asks for more than hops.
+// All pins of a placement: which are kept, and how many are not.
 struct PinCheck {
     std::vector<bool> kept;
     std::uint32_t required_broken = 0;
     std::uint32_t preferred_broken = 0;
 };
-PinCheck check_pins(const std::vector<Pin>& pins, const Topology& topology, const Layout& layout,
-                    const std::vector<DimensionHops>& hops, DomainChoice domains = DomainChoice::as_listed);
+PinCheck check_pins(const std::vector<Pin>& pins, const Topology& topology, const Placement& placement,
+                    const std::vector<DimensionHops>& hops);
 
 }  // namespace railyard::search

@@ -7,10 +7,15 @@
 
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/search/chosen_domains.hpp"
+#include "railyard/search/kept_placement.hpp"
 #include "railyard/search/network_floor.hpp"
+#include "railyard/search/spans.hpp"
 
 namespace railyard::search {
 namespace {
+
+// A placement may begin on the first domain with room, and on so many others less one.
+constexpr std::size_t most_starts = 16;
 
 Bytes network_of(const Evaluation& evaluation) {
     Bytes all;
@@ -22,7 +27,13 @@ class PlaceSearcher {
   public:
     PlaceSearcher(const Topology& topology, const Layout& layout, const TimeModel& model,
                   const PlaceRules& rules)
-        : topology_(topology), layout_(layout), model_(model), rules_(rules), tally_(rules.pins) {}
+        : topology_(topology),
+          layout_(layout),
+          model_(model),
+          rules_(rules),
+          runs_(topology, rules.pins),
+          starts_(span_starts(topology, most_starts)),
+          tally_(rules.pins) {}
 
     PlaceAnswer run() {
         const DomainSizes sizes = domain_sizes(topology_);
@@ -35,9 +46,10 @@ class PlaceSearcher {
             Layout layout = layout_;
             layout.order = arrangement.order;
             layout.placement = arrangement.rules;
-            consider(std::move(layout));
+            if (!consider(layout)) ++answer_.not_placed;
         }
         if (answer_.best.empty() && given_keeps_) keep(*answer_.as_given);
+        if (answer_.best.empty()) (void)consider(layout_);
         if (!sizes.alike) improve_best();
         answer_.unmet = tally_.unmet();
         // What keeps the layout itself out says more than what keeps some arrangement out.
@@ -49,20 +61,36 @@ class PlaceSearcher {
     }
 
   private:
+    [[nodiscard]] auto rank(const PlacedLayout& placed) const {
+        const double time = placed.step.total().raw();
+        const double network = placed.network.raw();
+        const bool by_time = rules_.goal == PlaceGoal::time;
+        return std::tuple(placed.pins_broken, by_time ? time : network, by_time ? network : time,
+                          placed.placement.domains_used);
+    }
+
     void consider_given() {
-        answer_.as_given = by_rules(layout_);
+        answer_.as_given = taken(layout_, place_on(topology_, layout_, rules_.domains));
         given_keeps_ = answer_.as_given && check_pins(*answer_.as_given);
         // Its rules may be none of the arrangements, and yet take fewer domains.
         if (rules_.domains == DomainChoice::fewest && given_keeps_) keep(*answer_.as_given);
     }
 
-    void consider(Layout layout) {
-        auto placed = by_rules(layout);
-        if (!placed || !check_pins(*placed)) {
-            ++answer_.not_placed;
-            return;
+    // Keeps the best of every domain that it may begin on; false: none of these keeps the required pins.
+    bool consider(const Layout& layout) {
+        std::optional<PlacedLayout> best;
+        const auto cost = [this](const PlacedLayout& placed) {
+            const bool fewest = rules_.domains == DomainChoice::fewest;
+            return std::pair(fewest ? placed.placement.domains_used : 0, rank(placed));
+        };
+        for (const std::uint32_t first : starts_) {
+            auto placed = taken(layout, place_keeping(topology_, layout, rules_.domains, runs_, first));
+            if (!placed || !check_pins(*placed)) continue;
+            if (!best || cost(*placed) < cost(*best)) best = std::move(placed);
         }
-        keep(std::move(*placed));
+        if (!best) return false;
+        keep(std::move(*best));
+        return true;
     }
 
     // Of what was counted last: notes which pins it breaks; false: a required one.
@@ -81,8 +109,7 @@ class PlaceSearcher {
     }
 
     // Nothing: no room.
-    std::optional<PlacedLayout> by_rules(const Layout& layout) {
-        auto placed = place_on(topology_, layout, rules_.domains);
+    std::optional<PlacedLayout> taken(const Layout& layout, std::variant<Placement, DoesNotFit> placed) {
         if (const auto* no = std::get_if<DoesNotFit>(&placed)) {
             if (answer_.why_not.empty()) answer_.why_not = no->why;
             return std::nullopt;
@@ -109,14 +136,6 @@ class PlaceSearcher {
         placed.placement = std::move(evaluation.placement);
         placed.placement.block = block;
         return placed;
-    }
-
-    [[nodiscard]] auto rank(const PlacedLayout& placed) const {
-        const double time = placed.step.total().raw();
-        const double network = placed.network.raw();
-        const bool by_time = rules_.goal == PlaceGoal::time;
-        return std::tuple(placed.pins_broken, by_time ? time : network, by_time ? network : time,
-                          placed.placement.domains_used);
     }
 
     void keep(PlacedLayout placed) {
@@ -155,6 +174,8 @@ class PlaceSearcher {
     const Layout& layout_;
     const TimeModel& model_;
     const PlaceRules& rules_;
+    KeptRuns runs_;
+    std::vector<std::uint32_t> starts_;
     PlaceAnswer answer_;
     std::vector<DimensionHops> hops_;  // of the last that was counted
     PinTally tally_;

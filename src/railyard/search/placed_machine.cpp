@@ -8,7 +8,7 @@
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/estimate/regular_shared_links.hpp"
 #include "railyard/estimate/step_costs.hpp"
-#include "railyard/search/chosen_domains.hpp"
+#include "railyard/search/kept_placement.hpp"
 
 namespace railyard::search {
 namespace {
@@ -31,20 +31,55 @@ bool same_rates(const DimensionRates& a, const DimensionRates& b) {
 
 }  // namespace
 
-Placer::Placer(const Topology& topology, const TimeModel& model, DomainChoice domains)
-    : topology_(topology), model_(model), domains_(domains), regularity_(topology), shares_(topology) {
+Placer::Placer(const Topology& topology, const TimeModel& model, DomainChoice domains, std::vector<Pin> pins)
+    : topology_(topology),
+      model_(model),
+      domains_(domains),
+      pins_(std::move(pins)),
+      runs_(topology, pins_),
+      regularity_(topology),
+      shares_(topology) {
     const auto& tiers = topology.network().tiers;
     const bool tiers_are_narrow =
         std::any_of(tiers.begin(), tiers.end(), [](const Tier& tier) { return tier.oversubscription > 1; });
     narrow_ = tiers_are_narrow && model.calibration != nullptr;
     chooses_ = domains != DomainChoice::as_listed && !domain_sizes(topology).alike;
+    const std::uint32_t last = topology.domain_count() - 1;
+    while (first_free_ < last && topology.available_in(topology.domain(DomainId(first_free_))) == 0)
+        ++first_free_;
 }
 
-std::optional<Placer::Seen> Placer::by_symmetry(const Layout& layout) const {
+// Whether a placement keeps everything that pins ask for, so that it is the one to be had.
+bool Placer::keeps_all(const Layout& layout, const RegularPlacement& regular) const {
+    if (pins_.empty()) return true;
+    const std::uint32_t unit =
+        layout.placement.policy == Policy::packed ? 1 : static_cast<std::uint32_t>(regular.outline.block);
+    const auto lists = runs_.of(layout, unit);
+    return std::all_of(lists.front().begin(), lists.front().end(),
+                       [&](const KeptRun& run) { return keeps_run(regular, run); });
+}
+
+std::vector<bool> Placer::kept_by(const Seen& seen) const {
+    std::vector<DimensionHops> hops;
+    for (const auto& report : seen.evaluation.dimensions) hops.push_back(report.hops);
+    std::vector<bool> kept;
+    for (const Pin& pin : pins_) {
+        if (!seen.regular || pin.what == Pin::What::dimension) {
+            kept.push_back(keeps(pin, hops, topology_, seen.evaluation.placement));
+            continue;
+        }
+        const auto ranks = static_cast<std::uint32_t>(seen.regular->ranks);
+        const std::uint32_t run = pin.what == Pin::What::job ? ranks : std::min(ranks, pin.ranks);
+        kept.push_back(keeps_run(*seen.regular, {run, pin.reach}));
+    }
+    return kept;
+}
+
+std::optional<Placer::Seen> Placer::by_symmetry(const Layout& layout, std::uint32_t first) const {
     if (chooses_) return std::nullopt;
     const RankGrid grid(layout.order, layout.degrees);
-    auto regular = regularity_.place(grid, layout.placement);
-    if (!regular) return std::nullopt;
+    auto regular = regularity_.place(grid, layout.placement, first == 0 ? first_free_ : first);
+    if (!regular || !keeps_all(layout, *regular)) return std::nullopt;
     const auto dimensions = dimensions_of(layout);
     auto hops = count_hops(topology_, grid, *regular, dimensions, StageDetail::summed);
     if (!hops) return std::nullopt;
@@ -52,11 +87,13 @@ std::optional<Placer::Seen> Placer::by_symmetry(const Layout& layout) const {
     if (!links) return std::nullopt;
     Seen seen;
     seen.evaluation.placement = regular->outline;
+    const auto origin = first == 0 ? PlacementOrigin::rules : PlacementOrigin::given;
+    seen.evaluation.placement.origin = origin;
     for (DimensionHops& counted : *hops) seen.evaluation.dimensions.push_back({std::move(counted), {}});
     seen.links = std::move(*links);
     seen.rates = machine_rates(topology_, layout, seen.evaluation, seen.links);
     if (needs_ranks(grid, *regular, seen.links)) {
-        auto placed = place(topology_, grid, layout.placement);
+        auto placed = place_keeping(topology_, layout, DomainChoice::as_listed, runs_, first);
         seen.evaluation.placement = std::get<Placement>(std::move(placed));
     }
     seen.regular = std::move(regular);
@@ -74,8 +111,8 @@ bool Placer::needs_ranks(const RankGrid& grid, const RegularPlacement& regular,
            });
 }
 
-std::variant<Placer::Seen, NotPlaced> Placer::by_ranks(const Layout& layout) const {
-    auto placed = place_on(topology_, layout, domains_);
+std::variant<Placer::Seen, NotPlaced> Placer::by_ranks(const Layout& layout, std::uint32_t first) const {
+    auto placed = place_keeping(topology_, layout, domains_, runs_, first);
     if (auto* no = std::get_if<DoesNotFit>(&placed)) return NotPlaced{std::move(no->why)};
     EvaluationResult result = evaluate(topology_, layout, std::get<Placement>(std::move(placed)));
     if (auto* no = std::get_if<DoesNotFit>(&result)) return NotPlaced{std::move(no->why)};
@@ -87,18 +124,23 @@ std::variant<Placer::Seen, NotPlaced> Placer::by_ranks(const Layout& layout) con
     return seen;
 }
 
-std::variant<PlacedMachine, NotPlaced> Placer::look_at(Layout& layout, const Arrangement& arrangement) {
+std::variant<PlacedMachine, NotPlaced> Placer::look_at(Layout& layout, const Arrangement& arrangement,
+                                                       std::uint32_t first) {
     layout.order = arrangement.order;
     layout.placement = arrangement.rules;
-    std::optional<Seen> seen = by_symmetry(layout);
+    std::optional<Seen> seen = by_symmetry(layout, first);
     if (!seen) {
-        auto result = by_ranks(layout);
+        auto result = by_ranks(layout, first);
         if (auto* no = std::get_if<NotPlaced>(&result)) return std::move(*no);
         seen = std::get<Seen>(std::move(result));
     }
     PlacedMachine machine;
     machine.arrangement = arrangement;
     machine.rates = seen->rates;
+    machine.first = first;
+    machine.begins_on = seen->evaluation.placement.segments.front().domain;
+    machine.origin = seen->evaluation.placement.origin;
+    machine.kept = kept_by(*seen);
     if (model_.calibration != nullptr) {
         auto found = calibrated_machine(*model_.calibration, topology_, layout, seen->evaluation, seen->links,
                                         seen->regular ? &*seen->regular : nullptr, &shares_);

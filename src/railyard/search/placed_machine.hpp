@@ -16,6 +16,7 @@
 #include "railyard/placement/regular.hpp"
 #include "railyard/search/arrangements.hpp"
 #include "railyard/search/domain_choice.hpp"
+#include "railyard/search/kept_runs.hpp"
 
 namespace railyard::search {
 
@@ -32,8 +33,12 @@ struct PlacedMachine {
     std::vector<DimensionHops> hops;              // without those of each stage
     std::uint32_t domains_used = 0;
     std::uint32_t gpus_idle = 0;
-    std::uint32_t same = 1;                // arrangements that see the same
-    std::vector<std::string> broken_pins;  // preferred ones, as they were given
+    std::uint32_t first = 0;                          // as place_keeping() was asked
+    DomainId begins_on;                               // of rank 0
+    PlacementOrigin origin = PlacementOrigin::rules;  // given: the rules alone would place it otherwise
+    std::vector<bool> kept;                           // by pin
+    std::uint32_t same = 1;                           // arrangements that see the same
+    std::vector<std::string> broken_pins;             // preferred ones, as they were given
 };
 
 // In words, why an arrangement cannot be had: no room, or the calibration does not know the GPU.
@@ -45,13 +50,15 @@ struct NotPlaced {
 // with the GPUs; else rank by rank.
 class Placer {
   public:
-    // What is given must outlive it.
-    Placer(const Topology& topology, const TimeModel& model, DomainChoice domains = DomainChoice::as_listed);
+    // The topology and the model must outlive it.
+    Placer(const Topology& topology, const TimeModel& model, DomainChoice domains = DomainChoice::as_listed,
+           std::vector<Pin> pins = {});
 
-    // `layout` has the cut; its order and rules are set to those of the arrangement.
+    // As place_keeping() places it, for as many pins as can be. `layout` has the cut; its order and rules are
+    // set to those of the arrangement. `first`: the domain to begin on.
     [[nodiscard]] std::variant<PlacedMachine, NotPlaced> look_at(Layout& layout,
-                                                                 const Arrangement& arrangement);
-    [[nodiscard]] const Topology& topology() const { return topology_; }
+                                                                 const Arrangement& arrangement,
+                                                                 std::uint32_t first = 0);
 
   private:
     struct Seen {
@@ -60,18 +67,23 @@ class Placer {
         MachineRates rates;
         std::optional<RegularPlacement> regular;  // nothing: looked at rank by rank
     };
-    [[nodiscard]] std::optional<Seen> by_symmetry(const Layout& layout) const;
+    [[nodiscard]] std::optional<Seen> by_symmetry(const Layout& layout, std::uint32_t first) const;
+    [[nodiscard]] bool keeps_all(const Layout& layout, const RegularPlacement& regular) const;
+    [[nodiscard]] std::vector<bool> kept_by(const Seen& seen) const;
     [[nodiscard]] bool needs_ranks(const RankGrid& grid, const RegularPlacement& regular,
                                    const std::vector<DimensionLinks>& links) const;
-    [[nodiscard]] std::variant<Seen, NotPlaced> by_ranks(const Layout& layout) const;
+    [[nodiscard]] std::variant<Seen, NotPlaced> by_ranks(const Layout& layout, std::uint32_t first) const;
 
     const Topology& topology_;
     const TimeModel& model_;
     DomainChoice domains_;
+    std::vector<Pin> pins_;
+    KeptRuns runs_;
     Regularity regularity_;
     KnownShares shares_;
-    bool chooses_ = false;  // domains that differ, by its own choice
-    bool narrow_ = false;   // an oversubscribed tier, whose links the calibrated model shares out
+    bool chooses_ = false;          // domains that differ, by its own choice
+    bool narrow_ = false;           // an oversubscribed tier, whose links the calibrated model shares out
+    std::uint32_t first_free_ = 0;  // domain
 };
 
 // Whether two see the same in every figure that a cost model looks at.

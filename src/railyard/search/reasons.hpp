@@ -16,5 +16,8 @@ struct StepReasons {
 
 // `layout` as it is placed by its rules. Empty where it cannot be placed.
 StepReasons reasons_of(const Topology& topology, const TimeModel& model, const Layout& layout);
+// The same with its ranks in these places.
+StepReasons reasons_of(const Topology& topology, const TimeModel& model, const Layout& layout,
+                       Placement placement);
 
 }  // namespace railyard::search

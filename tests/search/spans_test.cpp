@@ -1,0 +1,58 @@
+#include "railyard/search/spans.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/jobs.hpp"
+#include "tests/support/shipped.hpp"
+
+namespace railyard::search {
+namespace {
+
+// 12 boxes of 8, four to a leaf, eight to a spine.
+Topology boxes(const std::string& unavailable, const std::string& count = "12") {
+    return test::load_text("topology: t\ndomains: [{use: hgx-h100, count: " + count +
+                           "}]\nnetwork:\n  tiers:\n    - {name: leaf, spans: 4 domains, latency: 1 us}\n"
+                           "    - {name: spine, spans: 8 domains, latency: 2 us}\n"
+                           "    - {name: core, latency: 3 us}\n" +
+                           unavailable)
+        .topology;
+}
+
+TEST_CASE("spans are found from any of their domains, and the last one ends with the topology") {
+    const Topology topology = boxes("");
+    const auto range = [&](std::uint32_t domain, Reach within) {
+        const DomainRange found = span_around(topology, domain, within);
+        return std::pair(found.first, found.end);
+    };
+    CHECK(range(5, Reach::nvlink()) == std::pair(5U, 6U));
+    CHECK(range(5, Reach::tier(0)) == std::pair(4U, 8U));
+    CHECK(range(5, Reach::tier(1)) == std::pair(0U, 8U));
+    CHECK(range(9, Reach::tier(1)) == std::pair(8U, 12U));
+    CHECK(range(9, Reach::tier(2)) == std::pair(0U, 12U));
+}
+
+TEST_CASE("the fullest span counts, and those without end are as full as one") {
+    CHECK(most_in_span(boxes("unavailable: [box0, box4/server0/gpu0, box8, box9]\n"), Reach::tier(0)) == 31);
+    CHECK(most_in_span(boxes("unavailable: [box0]\n", "as needed"), Reach::tier(0)) == 32);
+    CHECK(most_in_span(boxes("unavailable: [box0]\n"), Reach::nvlink()) == 8);
+    CHECK(most_in_span(boxes(""), Reach::tier(2)) == Topology::unlimited);
+}
+
+TEST_CASE("where all spans are alike a job begins on the first domain alone") {
+    CHECK(span_starts(boxes(""), 9) == std::vector<std::uint32_t>{0});
+    CHECK(span_starts(boxes("", "as needed"), 9) == std::vector<std::uint32_t>{0});
+}
+
+TEST_CASE("where some are missing it may begin on every span that is unlike the others, the fullest first") {
+    // Leaves: box1-3 (box0 is gone), box4-7 whole, box9-11 (box8 is gone, so like the first). Spines: box1-7,
+    // and box9-11.
+    const Topology topology = boxes("unavailable: [box0, box8]\n");
+    CHECK(span_starts(topology, 9) == std::vector<std::uint32_t>{0, 4, 9});
+    CHECK(span_starts(topology, 2) == std::vector<std::uint32_t>{0, 4});
+    CHECK(span_starts(topology, 1) == std::vector<std::uint32_t>{0});
+    // Without end: the first whole spine, and the whole leaf before it.
+    CHECK(span_starts(boxes("unavailable: [box0]\n", "as needed"), 9) == std::vector<std::uint32_t>{0, 8, 4});
+}
+
+}  // namespace
+}  // namespace railyard::search
