@@ -90,6 +90,27 @@ class OutputFile(unittest.TestCase):
                                             "  hint: another file for --output\n")
         self.assertEqual(runs.read_text(encoding="utf-8"), "- id: mine\n")
 
+    def test_ranks_do_not_replace_what_they_come_from_nor_the_answer(self):
+        topology = "topology: t\ndomains: [{use: hgx-h100, count: 8}]\n" \
+                   "network: {tiers: [{name: leaf, latency: 1 us}]}\n"
+        (self.folder / "t.yaml").write_text(topology, encoding="utf-8")
+
+        def refused(*arguments):
+            result = subprocess.run([PROGRAM, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                    check=False, timeout=60, cwd=self.folder)
+            self.assertEqual((result.returncode, result.stdout), (2, ""))
+            return result.stderr
+
+        job = ["gpt3-175b-64", "--on", "t.yaml"]
+        for command in (["place", *job], ["plan", "--layout", *job]):
+            self.assertIn("--ranks would replace './t.yaml', which --on reads",
+                          refused(*command, "--ranks", "./t.yaml"))
+            for other in ("new.csv", "./new.csv"):
+                self.assertIn(f"--ranks would replace what --output writes to '{other}'",
+                              refused(*command, "--ranks", other, "--output", "new.csv"))
+        self.assertEqual((self.folder / "t.yaml").read_text(encoding="utf-8"), topology)
+        self.assertFalse((self.folder / "new.csv").exists())
+
     def test_a_full_device_is_named_and_left_in_place(self):
         result = self.show("/dev/full")
         self.assertEqual((result.returncode, result.stderr),
