@@ -34,5 +34,17 @@ TEST_CASE("every cut with its step, memory and bounds, and counts that add up") 
     CHECK_FALSE(json.contains("search_seconds"));
 }
 
+TEST_CASE("the fastest without preferences, and why pins are not met") {
+    const test::PlannedModel job;
+    PlanReport report = job.report();
+    CHECK(nlohmann::json::parse(plan_json(report))["without_preferences"].is_null());
+    report.without_preferences = job.answer.best.at(1);
+    report.why_unmet = {"job=nvlink: the job has 16 ranks."};
+    const auto json = nlohmann::json::parse(plan_json(report));
+    CHECK(json["without_preferences"]["parallel"] == json["plans"][1]["parallel"]);
+    CHECK(json["without_preferences"]["seconds"] == json["plans"][1]["step"]["seconds"]);
+    CHECK(json["why_unmet"] == report.why_unmet);
+}
+
 }  // namespace
 }  // namespace railyard::output

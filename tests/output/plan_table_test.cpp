@@ -87,6 +87,31 @@ TEST_CASE("preferences that a row does not keep are told") {
     CHECK(plan_table(job.report()).find("job=leaf is not kept by 3.") != std::string::npos);
 }
 
+TEST_CASE("what a preference costs is told, and that it costs nothing") {
+    test::PlannedModel job;
+    PlanReport report = job.report();
+    CHECK(plan_table(report).find("--prefer") == std::string::npos);
+    report.without_preferences = job.answer.best.front();
+    CHECK(plan_table(report).find("No plan is faster without --prefer.\n") != std::string::npos);
+    StepTimes& step = report.without_preferences->step;
+    for (Seconds* part : {&step.compute, &step.tp, &step.cp, &step.ep, &step.pp, &step.dp, &step.bubble})
+        *part = *part * 0.75;
+    std::string text = plan_table(report);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    CHECK(text.find(", 25 % less than number 1.") != std::string::npos);
+}
+
+TEST_CASE("why a pin is not met stands below it") {
+    test::PlannedModel job;
+    job.answer.best.clear();
+    job.reasons.clear();
+    job.answer.unmet = {{"job=nvlink"}, {}};
+    PlanReport report = job.report();
+    report.why_unmet = {"job=nvlink: the job has 16 ranks."};
+    CHECK(plan_table(report).find("keeps the pin job=nvlink.\n  job=nvlink: the job has 16 ranks.\n") !=
+          std::string::npos);
+}
+
 TEST_CASE("what keeps everything out is told with what would help") {
     test::PlannedModel job;
     job.answer.best.clear();

@@ -141,6 +141,58 @@ TEST_CASE("required pins are kept by all that is found, and one that cannot be k
     CHECK(some.best.front().machine.broken_pins == std::vector<std::string>{"job=nvlink"});
 }
 
+TEST_CASE("cuts that keep what is preferred come first, and pruning loses none of them") {
+    const auto preferred = [](const Topology& topology, const char* text) {
+        return std::get<Pin>(parse_pin(text, PinStrength::preferred, topology));
+    };
+    for (const auto& small : test::small_plans()) {
+        PlanRules rules;
+        rules.best = 5;
+        rules.pins = {preferred(small.topology, "dp=nvlink"), preferred(small.topology, "pp=network"),
+                      preferred(small.topology, "job=nvlink")};
+        const TimeModel times = test::calibrated_times();
+        const PlanAnswer pruned = plan(small.topology, small.space, times, rules);
+        rules.pruning = Pruning::off;
+        const PlanAnswer all = plan(small.topology, small.space, times, rules);
+        CAPTURE(small.name);
+        REQUIRE(pruned.best.size() == all.best.size());
+        for (std::size_t i = 0; i < all.best.size(); ++i) {
+            CHECK(pruned.best[i].step.total() == all.best[i].step.total());
+            CHECK(pruned.best[i].pins_broken == all.best[i].pins_broken);
+            CHECK(text_of(pruned.best[i]) == text_of(all.best[i]));
+            if (i > 0) CHECK(all.best[i - 1].pins_broken <= all.best[i].pins_broken);
+        }
+        CHECK(sum(pruned.counts) == pruned.counts.candidates);
+    }
+}
+
+TEST_CASE("a preference is a requirement as far as it can be met, and none after that") {
+    const auto small = test::small_plans().front();
+    const TimeModel times = test::calibrated_times();
+    PlanRules rules;
+    rules.best = 200;
+    rules.pins = {std::get<Pin>(parse_pin("pp=nvlink", PinStrength::required, small.topology))};
+    const PlanAnswer kept = plan(small.topology, small.space, times, rules);
+    rules.pins.clear();
+    const PlanAnswer free = plan(small.topology, small.space, times, rules);
+    rules.pins = {std::get<Pin>(parse_pin("pp=nvlink", PinStrength::preferred, small.topology))};
+    const PlanAnswer preferred = plan(small.topology, small.space, times, rules);
+    REQUIRE(kept.best.size() < free.best.size());
+    REQUIRE(preferred.best.size() == free.best.size());
+    CHECK_FALSE(free.best.front().cut == kept.best.front().cut);
+    for (std::size_t i = 0; i < kept.best.size(); ++i)
+        CHECK(text_of(preferred.best[i]) == text_of(kept.best[i]));
+    std::size_t at = kept.best.size();
+    for (const PlanEntry& entry : free.best) {
+        const bool keeps = std::any_of(kept.best.begin(), kept.best.end(),
+                                       [&](const PlanEntry& other) { return other.cut == entry.cut; });
+        if (keeps) continue;
+        CHECK(text_of(preferred.best.at(at)) == text_of(entry));
+        CHECK(preferred.best.at(at++).pins_broken == 1);
+    }
+    CHECK(at == preferred.best.size());
+}
+
 TEST_CASE("a plan for more GPUs than there are, or than memory allows, says so") {
     const Topology rack = load_topology(test::shipped_library(), "single-nvl72").topology;
     const PlanAnswer none = plan(rack, test::small_space("llama3-8b", 96, 96), test::calibrated_times(), {});

@@ -21,6 +21,7 @@
 #include "railyard/planned_topology.hpp"
 #include "railyard/search/chosen_domains.hpp"
 #include "railyard/search/kept_placement.hpp"
+#include "railyard/search/pin_reasons.hpp"
 #include "railyard/search/pinned_replan.hpp"
 #include "railyard/search/spares.hpp"
 #include "railyard/shipped_files.hpp"
@@ -80,6 +81,9 @@ class LayoutPlanner {
                 report.without.push_back(name);
         if (const auto* placed = std::get_if<Placement>(&before))
             if (!options_.without.empty()) around_failures(on.topology, reduced, layout, *placed, report);
+        if (answer.unmet.any())
+            report.why_unmet =
+                search::why_unmet(answer.unmet, rules.pins, reduced, layout.model, {layout.degrees});
         add_useful_time(reduced, report);
         add_hosts(reduced, on, report);
         // Neither a file nor CSV has room for why there is nothing.

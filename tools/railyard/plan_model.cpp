@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -21,7 +22,9 @@
 #include "railyard/plan_layout.hpp"
 #include "railyard/plan_progress.hpp"
 #include "railyard/planned_topology.hpp"
+#include "railyard/search/chosen_domains.hpp"
 #include "railyard/search/kept_placement.hpp"
+#include "railyard/search/pin_reasons.hpp"
 #include "railyard/search/reasons.hpp"
 #include "railyard/search/space_problem.hpp"
 #include "railyard/search/spares.hpp"
@@ -70,6 +73,8 @@ class ModelPlanner {
         output::PlanReport report{on.topology,     space_,      answer_, {},
                                   model.fitted_on, model.model, took,    std::move(notes)};
         report.domains = options_.domains;
+        report.without_preferences = std::move(without_preferences_);
+        if (answer_.unmet.any()) report.why_unmet = why_unmet(on.topology);
         // Neither a file nor CSV has room for why there is nothing.
         if (options_.writes_files() || options_.output.format == Format::csv)
             std::fputs(plan_without_answer(report).c_str(), stderr);
@@ -99,11 +104,31 @@ class ModelPlanner {
         const auto start = std::chrono::steady_clock::now();
         const Interrupt interrupt;
         PlanProgressLine line;
-        answer_ = search::plan(
-            topology, space_, times, rules,
-            [&](const search::PlanProgress& progress) { line.show(progress); }, &interrupt.flag());
+        const auto found = [&] {
+            return search::plan(
+                topology, space_, times, rules,
+                [&](const search::PlanProgress& progress) { line.show(progress); }, &interrupt.flag());
+        };
+        answer_ = found();
+        if (!options_.preferred_pins.empty() && !answer_.best.empty() && !answer_.stopped) {
+            rules.pins.erase(std::remove_if(rules.pins.begin(), rules.pins.end(),
+                                            [](const search::Pin& pin) {
+                                                return pin.strength == search::PinStrength::preferred;
+                                            }),
+                             rules.pins.end());
+            rules.best = 1;
+            search::PlanAnswer fastest = found();
+            if (!fastest.stopped) without_preferences_ = std::move(fastest.best.front());
+        }
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
         return seconds(took.count());
+    }
+
+    [[nodiscard]] std::vector<std::string> why_unmet(const Topology& topology) const {
+        std::vector<Degrees> cuts;
+        for (const search::Cut& cut : search::cuts_of(space_)) cuts.push_back(cut.degrees);
+        return search::why_unmet(answer_.unmet, pins_of(options_, topology), topology, space_.base.model,
+                                 cuts);
     }
 
     // The best cut, planned with nothing down, where something is.
@@ -172,6 +197,7 @@ class ModelPlanner {
     search::PlanSpace space_;
     std::vector<search::Pin> pins_;
     search::PlanAnswer answer_;
+    std::optional<search::PlanEntry> without_preferences_;
 };
 
 }  // namespace

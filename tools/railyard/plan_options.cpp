@@ -96,7 +96,10 @@ void add_constraint_options(CLI::App& command, PlanOptions& options) {
         ->allow_extra_args(false)
         ->type_name("WHAT=REACH")
         ->group(group);
-    command.add_option("--prefer", options.preferred_pins, "The same, where it can be had")
+    command
+        .add_option("--prefer", options.preferred_pins,
+                    "The same, where it can be had: what breaks fewer of these comes first,\n"
+                    "whatever it takes")
         ->allow_extra_args(false)
         ->type_name("WHAT=REACH")
         ->group(group);
@@ -108,7 +111,8 @@ void add_constraint_options(CLI::App& command, PlanOptions& options) {
                 options.domains = static_cast<search::DomainChoice>(
                     std::find(names.begin(), names.end(), word) - names.begin());
             },
-            "Domains that are taken: as-listed (default), fewest (only\nplacements on as few as any has), or tightest first")
+            "Domains that are taken: as-listed (default), fewest (only\nplacements on as few as any has), or "
+            "tightest first")
         ->check(one_of({search::domain_choice_names.begin(), search::domain_choice_names.end()}))
         ->type_name("")
         ->group(group);

@@ -91,6 +91,7 @@ std::string place_plan_json(const PlacePlanReport& report) {
     json["fewest_domains"] = answer.fewest_domains ? Json(*answer.fewest_domains) : Json(nullptr);
     json["broken_pins"] = answer.unmet.alone;
     json["broken_together"] = answer.unmet.together;
+    json["why_unmet"] = report.why_unmet;
     json["notes"] = report.notes;
     return json.dump(2) + "\n";
 }

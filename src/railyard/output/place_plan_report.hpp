@@ -41,6 +41,7 @@ struct PlacePlanReport {
     std::map<std::uint32_t, std::string> host_of = {};
     std::vector<std::string> hosts_of_best = {};
     std::string hosts_after = {};
+    std::vector<std::string> why_unmet = {};  // of required pins
 };
 
 // "rack3/tray7/gpu2", or "node17/gpu2" where the servers are hosts.

@@ -194,6 +194,7 @@ std::string no_placement(const PlacePlanReport& report) {
 
 std::string pins_and_notes(const PlacePlanReport& report) {
     std::string text = unmet_pins_told(report.answer.unmet, "No placement");
+    for (const std::string& why : report.why_unmet) text += wrapped("  " + why, "  ") + "\n";
     for (const std::string& note : report.notes) text += wrapped("note: " + note, "  ") + "\n";
     return text;
 }

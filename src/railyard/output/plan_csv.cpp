@@ -11,7 +11,7 @@ std::string plan_csv(const PlanReport& report) {
         "rank,tp,cp,pp,dp,ep,etp,micro,schedule,chunks,count_embedding_and_head,recompute,saves,sharding,"
         "sequence_parallel,order,keep,per_domain,domains_used,gpus_idle,step_seconds,compute,tp_seconds,"
         "cp_seconds,ep_seconds,pp_seconds,dp_seconds,bubble_seconds,memory_bytes,capacity_bytes,useful_"
-        "share\n";
+        "share,pins_broken\n";
     std::size_t rank = 0;
     for (const search::PlanEntry& entry : report.answer.best) {
         const Layout& layout = entry.layout;
@@ -33,7 +33,7 @@ std::string plan_csv(const PlanReport& report) {
             step.total().raw(), step.compute.raw(), step.tp.raw(), step.cp.raw(), step.ep.raw(),
             step.pp.raw(), step.dp.raw(), step.bubble.raw(), entry.memory.raw(), entry.capacity.raw());
         if (!report.useful.empty()) text += fmt::format("{:.6g}", report.useful[rank - 1].share);
-        text += "\n";
+        text += fmt::format(",{}\n", entry.pins_broken);
     }
     return text;
 }

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "railyard/job/flops.hpp"
@@ -37,11 +38,14 @@ Json step_json(const PlanEntry& entry) {
             {"tflops_per_gpu_model", rate / teraflops_per_second(1)}};
 }
 
+Json degrees_json(const Degrees& d) {
+    return {{"tp", d.tp}, {"cp", d.cp}, {"pp", d.pp}, {"dp", d.dp}, {"ep", d.ep}, {"etp", d.etp}};
+}
+
 Json entry_json(const PlanEntry& entry, const search::StepReasons& reasons) {
     const Layout& layout = entry.layout;
-    const Degrees& d = layout.degrees;
     Json json = {
-        {"parallel", {{"tp", d.tp}, {"cp", d.cp}, {"pp", d.pp}, {"dp", d.dp}, {"ep", d.ep}, {"etp", d.etp}}},
+        {"parallel", degrees_json(layout.degrees)},
         {"micro", layout.batch.micro},
         {"schedule", named(pipeline_schedule_names, layout.pipeline.schedule)},
         {"chunks", layout.pipeline.chunks},
@@ -60,7 +64,8 @@ Json entry_json(const PlanEntry& entry, const search::StepReasons& reasons) {
           {"pins_broken", entry.pins_broken},
           {"broken_pins", entry.machine.broken_pins}}},
         {"step", step_json(entry)},
-        {"memory", {{"total", entry.memory.raw()}, {"capacity", entry.capacity.raw()}}},
+        {"memory",
+         {{"total", std::llround(entry.memory.raw())}, {"capacity", std::llround(entry.capacity.raw())}}},
         {"bounds", Json::array()}};
     for (const CostReason& reason : reasons.parts) {
         json["bounds"].push_back({{"part", named(cost_item_names, reason.item)},
@@ -121,6 +126,14 @@ std::string plan_json(const PlanReport& report) {
     json["why_none"] = why_none(report.answer);
     json["broken_pins"] = report.answer.unmet.alone;
     json["broken_together"] = report.answer.unmet.together;
+    json["why_unmet"] = report.why_unmet;
+    json["without_preferences"] = nullptr;
+    if (report.without_preferences) {
+        const PlanEntry& fastest = *report.without_preferences;
+        json["without_preferences"] = {{"parallel", degrees_json(fastest.layout.degrees)},
+                                       {"micro", fastest.layout.batch.micro},
+                                       {"seconds", fastest.step.total().raw()}};
+    }
     json["notes"] = report.notes;
     return json.dump(2) + "\n";
 }

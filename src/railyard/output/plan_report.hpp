@@ -23,6 +23,9 @@ struct PlanReport {
     std::vector<std::string> notes;
     search::DomainChoice domains = search::DomainChoice::as_listed;
     std::vector<search::UsefulTime> useful = {};  // of each of the best; empty: not asked for
+    std::vector<std::string> why_unmet = {};      // of required pins
+    // The fastest where preferred pins count for nothing; none: no pin is preferred, or nothing was found.
+    std::optional<search::PlanEntry> without_preferences = {};
 };
 
 std::string plan_table(const PlanReport& report);

@@ -163,12 +163,44 @@ std::string bounds(const PlanReport& report) {
     return text.empty() ? "" : text + "\n";
 }
 
+// A cut in words: "tp 8, pp 16, dp 64, micro-batches of 2".
+std::string cut_text(const Layout& layout) {
+    const Degrees& d = layout.degrees;
+    std::string text;
+    const auto add = [&](std::string_view name, std::uint32_t degree) {
+        if (degree > 1) text += fmt::format("{} {}, ", name, grouped(degree));
+    };
+    add("tp", d.tp);
+    add("cp", d.cp);
+    add("pp", d.pp);
+    add("dp", d.dp);
+    add("ep", d.ep);
+    const std::string_view sharding = sharding_names[static_cast<std::size_t>(layout.sharding.kind)];
+    return text + fmt::format("micro-batches of {}, {}, {} recomputation", grouped(layout.batch.micro),
+                              layout.sharding.kind == ShardingKind::none ? "not sharded" : sharding,
+                              layout.recompute == Recompute::none ? "no" : recompute_text(layout));
+}
+
+// What it takes to keep what is preferred.
+std::string price_of_preferences(const PlanReport& report) {
+    if (!report.without_preferences) return "";
+    const Seconds first = report.answer.best.front().step.total();
+    const Seconds fastest = report.without_preferences->step.total();
+    if (first <= fastest) return wrapped("No plan is faster without --prefer.") + "\n";
+    return wrapped(fmt::format(
+               "What keeps more of --prefer comes first, whatever it takes: without it the fastest takes "
+               "{} ({}), {} % less than number 1.",
+               human_to_milliseconds(fastest), cut_text(report.without_preferences->layout),
+               rounded(100 * (1 - fastest / first)))) +
+           "\n";
+}
+
 // Preferences that were not to be had, and what domains are the fewest of.
 std::string constraints(const PlanReport& report) {
     std::vector<RowPins> rows;
     for (std::size_t i = 0; i < report.answer.best.size(); ++i)
         rows.push_back({i + 1, report.answer.best[i].machine.broken_pins});
-    std::string text = broken_pins_told(rows);
+    std::string text = broken_pins_told(rows) + price_of_preferences(report);
     if (report.domains == search::DomainChoice::fewest)
         text += "Each cut is placed on as few domains as it can be, other cuts may take fewer.\n";
     std::vector<RowStart> starts;
@@ -214,24 +246,6 @@ std::string band(const PlanReport& report) {
     return wrapped(text + ".") + "\n";
 }
 
-// A cut in words: "tp 8, pp 16, dp 64, micro-batches of 2".
-std::string cut_text(const Layout& layout) {
-    const Degrees& d = layout.degrees;
-    std::string text;
-    const auto add = [&](std::string_view name, std::uint32_t degree) {
-        if (degree > 1) text += fmt::format("{} {}, ", name, grouped(degree));
-    };
-    add("tp", d.tp);
-    add("cp", d.cp);
-    add("pp", d.pp);
-    add("dp", d.dp);
-    add("ep", d.ep);
-    const std::string_view sharding = sharding_names[static_cast<std::size_t>(layout.sharding.kind)];
-    return text + fmt::format("micro-batches of {}, {}, {} recomputation", grouped(layout.batch.micro),
-                              layout.sharding.kind == ShardingKind::none ? "not sharded" : sharding,
-                              layout.recompute == Recompute::none ? "no" : recompute_text(layout));
-}
-
 std::string shortfall_text(const search::MemoryShortfall& shortfall) {
     std::string text = fmt::format(
         "The least that any cut needs is {} ({}); a GPU has {} beside what is reserved.",
@@ -267,6 +281,7 @@ std::string nothing(const PlanReport& report) {
 
 std::string pins_and_notes(const PlanReport& report) {
     std::string text = unmet_pins_told(report.answer.unmet, "No placement of any cut that was tried");
+    for (const std::string& why : report.why_unmet) text += wrapped("  " + why, "  ") + "\n";
     for (const std::string& note : report.notes) text += wrapped("note: " + note, "  ") + "\n";
     return text;
 }

@@ -28,6 +28,7 @@ CutMachines::CutMachines(const Topology& topology, const PlanSpace& space, const
       placer_(topology, model, domains, pins),
       sizes_(domain_sizes(topology)),
       starts_(span_starts(topology, most_starts)),
+      pin_sizes_(topology, space.base.model, pins),
       tally_(pins) {}
 
 CutMachines::Key CutMachines::key_of(const Degrees& degrees) {
@@ -48,8 +49,22 @@ const CutMachines::Found& CutMachines::of(const Degrees& degrees) {
     return found_.emplace(key_of(degrees), find(degrees)).first->second;
 }
 
+// Required pins that are not too large to be kept, and all preferred ones.
+std::vector<bool> CutMachines::kept_by_size(const Degrees& degrees) const {
+    std::vector<bool> kept;
+    for (std::size_t p = 0; p < pins_.size(); ++p)
+        kept.push_back(pins_[p].strength == PinStrength::preferred || !pin_sizes_.is_too_large(p, degrees));
+    return kept;
+}
+
 CutMachines::Found CutMachines::find(const Degrees& degrees) {
     Found found;
+    const std::vector<bool> kept = kept_by_size(degrees);
+    if (std::find(kept.begin(), kept.end(), false) != kept.end()) {
+        tally_.count(kept);
+        found.not_placed = arrangements(degrees);
+        return found;
+    }
     std::vector<PlacedMachine> placed;
     Layout layout = space_.base;
     layout.degrees = degrees;

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "railyard/search/pin_sizes.hpp"
 #include "railyard/search/pin_tally.hpp"
 #include "railyard/search/pins.hpp"
 #include "railyard/search/placed_machine.hpp"
@@ -51,6 +52,7 @@ class CutMachines {
     [[nodiscard]] Found find(const Degrees& degrees);
     void look_at(Layout& layout, const Arrangement& arrangement, std::uint32_t first,
                  std::vector<PlacedMachine>& placed, Found& found);
+    [[nodiscard]] std::vector<bool> kept_by_size(const Degrees& degrees) const;
     void keep_best(std::vector<PlacedMachine> placed, Found& found) const;
 
     const PlanSpace& space_;
@@ -59,6 +61,7 @@ class CutMachines {
     Placer placer_;
     DomainSizes sizes_;
     std::vector<std::uint32_t> starts_;
+    PinSizes pin_sizes_;
     std::map<Key, Found> found_;
     std::map<Key, std::uint64_t> arrangements_;
     PinTally tally_;

@@ -10,6 +10,7 @@
 #include "railyard/memory/estimate.hpp"
 #include "railyard/placement/policy.hpp"
 #include "railyard/search/cut_machines.hpp"
+#include "railyard/search/pin_sizes.hpp"
 #include "railyard/search/variant_floors.hpp"
 
 namespace railyard::search {
@@ -20,14 +21,16 @@ constexpr double never = std::numeric_limits<double>::infinity();
 // A cut in the queue.
 struct Row {
     Cut cut;
-    std::size_t number = 0;  // in the order of the space
-    double floor = never;    // of its variants that may fit
-    bool looked_at = false;  // variant by variant; else by its lightest
+    std::size_t number = 0;    // in the order of the space
+    std::uint32_t broken = 0;  // preferred pins, at least
+    double floor = never;      // of its variants that may fit
+    bool looked_at = false;    // variant by variant; else by its lightest
+    bool placed = false;       // `broken` is what its placements break
     std::uint64_t variants = 0;
 };
 // The most promising on top of a heap; equals in their order.
 bool after(const Row& a, const Row& b) {
-    return std::pair(a.floor, a.number) > std::pair(b.floor, b.number);
+    return std::tuple(a.broken, a.floor, a.number) > std::tuple(b.broken, b.floor, b.number);
 }
 
 class Planner {
@@ -37,7 +40,10 @@ class Planner {
           model_(model),
           rules_(rules),
           floors_(space, model, machines_without_traffic(topology, model, space.base)),
+          pin_sizes_(topology, space.base.model, rules.pins),
           machines_(topology, space, model, rules.pins, rules.domains),
+          prefers_(std::any_of(rules.pins.begin(), rules.pins.end(),
+                               [](const Pin& pin) { return pin.strength == PinStrength::preferred; })),
           gpus_(Offers(topology, 0).total()) {}
 
     PlanAnswer run(const std::function<void(const PlanProgress&)>& progress, const std::atomic<bool>* stop) {
@@ -53,13 +59,13 @@ class Planner {
         std::vector<Row> heap = queue();
         const std::size_t cuts = heap.size();
         while (!heap.empty() && !stopped()) {
-            if (rules_.pruning == Pruning::on && heap.front().floor > worst_of_best()) break;
+            if (rules_.pruning == Pruning::on && is_no_use(heap.front())) break;
             std::pop_heap(heap.begin(), heap.end(), after);
             Row row = heap.back();
             heap.pop_back();
-            if (row.looked_at) {
+            if (row.looked_at && (row.placed || !place(row))) {
                 search(row);
-            } else if (look_at_variants(row)) {
+            } else if (row.looked_at || look_at_variants(row)) {
                 heap.push_back(row);
                 std::push_heap(heap.begin(), heap.end(), after);
             }
@@ -73,8 +79,21 @@ class Planner {
   private:
     [[nodiscard]] bool stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
 
-    [[nodiscard]] double worst_of_best() const {
-        return answer_.best.size() < rules_.best ? never : answer_.best.back().step.total().raw();
+    // Preferred pins that the worst of the best breaks, and its time.
+    [[nodiscard]] std::pair<std::uint32_t, double> worst_of_best() const {
+        if (answer_.best.size() < rules_.best) return {std::numeric_limits<std::uint32_t>::max(), never};
+        return {answer_.best.back().pins_broken, time(answer_.best.back())};
+    }
+
+    [[nodiscard]] bool is_no_use(const Row& row) const {
+        return std::pair(row.broken, row.floor) > worst_of_best();
+    }
+
+    // Finds how many preferred pins a cut breaks; false: no more than was known.
+    bool place(Row& row) {
+        row.placed = true;
+        const std::uint32_t known = std::exchange(row.broken, machines_.of(row.cut.degrees).pins_broken);
+        return row.broken > known;
     }
 
     // A heap of all cuts that may fit.
@@ -90,7 +109,8 @@ class Planner {
             if (lightest.memory > capacity && rules_.pruning == Pruning::on) {
                 answer_.counts.over_memory += candidates;
             } else {
-                rows.push_back({cut, static_cast<std::size_t>(answer_.counts.cuts), lightest.floor, false,
+                rows.push_back({cut, static_cast<std::size_t>(answer_.counts.cuts),
+                                pin_sizes_.preferred_too_large(cut.degrees), lightest.floor, false, !prefers_,
                                 lightest.variants});
             }
         }
@@ -124,9 +144,11 @@ class Planner {
         std::pair<std::size_t, std::size_t> number;  // variant, machine
     };
 
-    // A time that is no use any more.
-    [[nodiscard]] double limit(const BestOfCut& best) const {
-        return std::min(best.entry ? time(*best.entry) : never, worst_of_best());
+    // A time that is no use any more for a cut that breaks so many preferred pins.
+    [[nodiscard]] double limit(const BestOfCut& best, std::uint32_t broken) const {
+        const auto [worst_broken, worst_time] = worst_of_best();
+        const double others = broken < worst_broken ? never : broken > worst_broken ? -never : worst_time;
+        return std::min(best.entry ? time(*best.entry) : never, others);
     }
 
     // The best way to run and to place one cut, if it belongs to the best.
@@ -143,7 +165,8 @@ class Planner {
         FloorsOnMachines floors(model_, found.machines);
         std::size_t next = 0;
         for (; next < candidates.size() && !stopped(); ++next) {
-            if (rules_.pruning == Pruning::on && candidates[next].floor > limit(best)) break;
+            if (rules_.pruning == Pruning::on && candidates[next].floor > limit(best, found.pins_broken))
+                break;
             time_on_machines(row, candidates[next], found, floors, best);
         }
         const std::uint64_t rest = (candidates.size() - next) * each;
@@ -165,7 +188,8 @@ class Planner {
                 ++answer_.counts.over_memory;
                 continue;
             }
-            if (rules_.pruning == Pruning::on && floors.floor(layout, candidate.variant, m) > limit(best)) {
+            if (rules_.pruning == Pruning::on &&
+                floors.floor(layout, candidate.variant, m) > limit(best, found.pins_broken)) {
                 ++answer_.counts.too_slow;
                 continue;
             }
@@ -221,7 +245,8 @@ class Planner {
         auto& best = answer_.best;
         const auto at =
             std::upper_bound(best.begin(), best.end(), entry, [](const PlanEntry& a, const PlanEntry& b) {
-                return std::pair(time(a), a.number) < std::pair(time(b), b.number);
+                return std::tuple(a.pins_broken, time(a), a.number) <
+                       std::tuple(b.pins_broken, time(b), b.number);
             });
         best.insert(at, std::move(entry));
         if (best.size() > rules_.best) best.pop_back();
@@ -231,7 +256,9 @@ class Planner {
     const TimeModel& model_;
     const PlanRules& rules_;
     VariantFloors floors_;
+    PinSizes pin_sizes_;
     CutMachines machines_;
+    bool prefers_ = false;    // some pin is only preferred
     std::uint32_t gpus_ = 0;  // of the topology, as many as there may be
     PlanAnswer answer_;
     const std::atomic<bool>* stop_ = nullptr;

@@ -1,8 +1,9 @@
 #pragma once
-// The search for the best ways to cut a model over some GPUs and to place each cut. Best-first branch and
-// bound: cuts in the order of a time they cannot beat (step_floor.hpp), variants that cannot fit into memory
-// left out (memory_floor.hpp), until no cut that is left can beat the worst of the best. Safe: it finds what
-// trying everything finds, which tests hold.
+// The search for the best ways to cut a model over some GPUs and to place each cut. Cuts that keep more of
+// the preferred pins are better, whatever their time; of those that keep as many the faster. Best-first
+// branch and bound: cuts in the order of a time they cannot beat (step_floor.hpp), variants that cannot fit
+// into memory left out (memory_floor.hpp), until no cut that is left can beat the worst of the best. Safe: it
+// finds what trying everything finds, which tests hold.
 
 #include <atomic>
 #include <cstdint>
@@ -66,7 +67,7 @@ struct PlanProgress {
 };
 
 struct PlanAnswer {
-    std::vector<PlanEntry> best;  // fastest first
+    std::vector<PlanEntry> best;  // those that break the fewest preferred pins first, then the fastest
     PlanCounts counts;
     bool stopped = false;     // before the end, by `stop`
     std::string unknown_gpu;  // the calibration knows no GPU of the topology: nothing was searched
