@@ -43,7 +43,7 @@ TEST_CASE("a plan that was stopped early says that nothing was timed, not that n
     job.answer.stopped = true;
     job.answer.counts.timed = 0;
     const std::string text = plan_table(job.report());
-    CHECK(text.find("Stopped before the end.\nNothing was timed yet.") != std::string::npos);
+    CHECK(text.find("Stopped before the end.\nNothing was timed yet") != std::string::npos);
     CHECK(text.find("Nothing fits") == std::string::npos);
 }
 
@@ -99,6 +99,29 @@ TEST_CASE("what a preference costs is told, and that it costs nothing") {
     std::string text = plan_table(report);
     std::replace(text.begin(), text.end(), '\n', ' ');
     CHECK(text.find(", 25 % less than number 1.") != std::string::npos);
+}
+
+TEST_CASE("placements on uneven domains are said to be a search, useful time is explained, hosts are told") {
+    test::PlannedModel job;
+    PlanReport report = job.report();
+    CHECK(plan_table(report).find("not alike") == std::string::npos);
+    job.answer.exhaustive = false;
+    report.useful.assign(job.answer.best.size(), {0.5, 0.6, 0.7, seconds(1)});
+    report.failures = search::FailureRates{seconds(50000 * 3600.0)};
+    report.hosts_of_best.assign(job.answer.best.size(), "node[3-4]");
+    const std::string text = plan_table(report);
+    CHECK(text.find("Domains are not alike: ") != std::string::npos);
+    CHECK(text.find("useful: the share of time") != std::string::npos);
+    CHECK(text.find("ranks, number 1:\n  node[3-4]\n") != std::string::npos);
+}
+
+TEST_CASE("rows that count embedding and head as layers are told") {
+    test::PlannedModel job;
+    for (search::PlanEntry& entry : job.answer.best) entry.layout.pipeline.ends = EndLayers::not_counted;
+    CHECK(plan_table(job.report()).find("each count as a layer") == std::string::npos);
+    job.answer.best.at(1).layout.pipeline.ends = EndLayers::counted;
+    CHECK(plan_table(job.report()).find("Embedding and head each count as a layer of a stage: 2.\n") !=
+          std::string::npos);
 }
 
 TEST_CASE("why a pin is not met stands below it") {

@@ -107,7 +107,7 @@ TEST_CASE("a plan that is stopped says so and counts what it left") {
     const PlanAnswer answer = plan(
         small.topology, small.space, test::calibrated_times(), {},
         [&](const PlanProgress& progress) {
-            if (++calls < 5) return;
+            if (progress.cuts == 0 || ++calls < 5) return;  // 0: listing
             CHECK(progress.best != nullptr);
             stop = true;
         },

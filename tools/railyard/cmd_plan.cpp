@@ -20,6 +20,9 @@ void check_question(const PlanOptions& options) {
         return InputError(Diagnostic{{}, std::move(message), std::move(hint), "", 0});
     };
     const auto& space = options.space;
+    if (options.write > 0 && options.output.format != Format::table)
+        throw wrong("--write and --format do not go together: a layout file is YAML",
+                    "--write for the file of one, --format for the answer about all");
     if (!options.layout.empty() && !options.model.empty())
         throw wrong("both a model and --layout are given",
                     "plan MODEL finds a cut and its placement, --layout the placement of its own");

@@ -8,8 +8,6 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/base/figures.hpp"
-#include "railyard/cluster/hostlist.hpp"
-#include "railyard/cluster/seating.hpp"
 #include "railyard/command.hpp"
 #include "railyard/input/library.hpp"
 #include "railyard/job/load.hpp"
@@ -169,10 +167,7 @@ class LayoutPlanner {
         if (on.host_of.empty()) return;
         report.host_of = on.host_of;
         const auto order = [&](const search::PlacedLayout& placed) {
-            std::vector<std::string> hosts;
-            for (const GpuPlace& server : cluster::seat_ranks(topology, placed.placement).servers)
-                hosts.push_back(on.host_of.at(server.server_id));
-            return cluster::to_hostlist(hosts);
+            return hosts_in_order(on, topology, placed.placement);
         };
         for (const search::PlacedLayout& placed : report.answer.best)
             report.hosts_of_best.push_back(order(placed));

@@ -64,6 +64,7 @@ class ModelPlanner {
             throw InputError(Diagnostic{{}, problem->message, problem->hint, "", 0});
         const PlannedTopology on = planned_topology(options_, library_);
         std::vector<std::string> notes = on.notes;
+        note_pins_of_experts(notes);
         for (const std::string& value : search::impossible_values(space_))
             notes.push_back("no cut has " + value + ": what else was given is searched");
         const LoadedTimeModel model = load_time_model(options_.step_model, library_, on.topology, notes);
@@ -75,19 +76,28 @@ class ModelPlanner {
         report.domains = options_.domains;
         report.without_preferences = std::move(without_preferences_);
         if (answer_.unmet.any()) report.why_unmet = why_unmet(on.topology);
-        // Neither a file nor CSV has room for why there is nothing.
-        if (options_.writes_files() || options_.output.format == Format::csv)
+        report.host_of = on.host_of;
+        // Neither a file nor CSV has room for why there is nothing, nor for how far the search came.
+        if (options_.writes_files() || options_.output.format == Format::csv) {
             std::fputs(plan_without_answer(report).c_str(), stderr);
+            if (answer_.stopped && !answer_.best.empty())
+                std::fputs("stopped before the end: this is the best so far\n", stderr);
+        }
         if (options_.writes_files() && answer_.best.empty()) return exit_no;
         if (!options_.ranks_file.empty()) write_ranks(on.topology);
         if (options_.write > 0) {
             options_.output.write(layout_file(on.topology));
-            if (answer_.stopped) std::fputs("stopped before the end: the best so far is written\n", stderr);
             return exit_done;
         }
         for (const search::PlanEntry& entry : answer_.best)
             report.reasons.push_back(reasons_of(on.topology, times, entry));
         report.useful = useful_times(on.topology);
+        if (!report.useful.empty()) report.failures = options_.failures;
+        if (!on.host_of.empty()) {
+            for (const search::PlanEntry& entry : answer_.best)
+                report.hosts_of_best.push_back(
+                    hosts_in_order(on, on.topology, placement_of(on.topology, entry)));
+        }
         options_.output.write(written(options_, report));
         return answer_.best.empty() ? exit_no : exit_done;
     }
@@ -131,11 +141,23 @@ class ModelPlanner {
                                  cuts);
     }
 
+    // Pins that every cut keeps, since it has no such groups.
+    void note_pins_of_experts(std::vector<std::string>& notes) const {
+        if (space_.base.model.experts) return;
+        for (const auto* pins : {&options_.pins, &options_.preferred_pins}) {
+            for (const std::string& pin : *pins) {
+                const std::string what = pin.substr(0, pin.find('='));
+                if (what == "ep" || what == "etp" || what == "edp")
+                    notes.push_back(pin + " says nothing: " + space_.base.model.name + " has no experts");
+            }
+        }
+    }
+
     // The best cut, planned with nothing down, where something is.
     int around_failures(std::vector<std::string> notes) {
-        notes.push_back(
-            "the cut is number 1 of this plan with nothing down; --write 1 without --without "
-            "writes it");
+        notes.push_back(std::string("the cut is number 1 of this plan with nothing down") +
+                        (answer_.stopped ? ", the best when the search was stopped" : "") +
+                        "; --write 1 without --without writes it");
         return plan_layout(options_, library_, {answer_.best.front().layout, std::move(notes)});
     }
 

@@ -31,7 +31,7 @@ void add_duration(CLI::App& command, const std::string& flag, Seconds& value, co
         ->check([parse](const std::string& text) -> std::string {
             const auto time = parse(text);
             const auto* complaint = std::get_if<input::Complaint>(&time);
-            if (complaint != nullptr) return complaint->message;
+            if (complaint != nullptr) return complaint->message + " (a time is such as 50000h or 600 s)";
             return std::get<Seconds>(time).raw() > 0 ? "" : "'" + text + "' is no time to wait for";
         })
         ->type_name("TIME")

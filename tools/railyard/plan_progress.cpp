@@ -18,7 +18,11 @@ void PlanProgressLine::show(const search::PlanProgress& progress) {
     if (drawn_ && now - last_ < std::chrono::milliseconds(100)) return;
     last_ = now;
     drawn_ = true;
-    std::fprintf(stderr, "\r\033[K%zu of %zu cuts", progress.cuts_done, progress.cuts);
+    if (progress.cuts == 0) {
+        std::fprintf(stderr, "\r\033[K%zu cuts listed", progress.cuts_done);
+    } else {
+        std::fprintf(stderr, "\r\033[K%zu of at most %zu cuts", progress.cuts_done, progress.cuts);
+    }
     if (progress.best != nullptr) {
         const Degrees& d = progress.best->layout.degrees;
         std::fprintf(stderr, "; best so far %.4g s: tp %u cp %u pp %u dp %u",

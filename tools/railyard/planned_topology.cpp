@@ -10,7 +10,9 @@
 #include "railyard/base/figures.hpp"
 #include "railyard/cluster/allocated_topology.hpp"
 #include "railyard/cluster/formats.hpp"
+#include "railyard/cluster/hostlist.hpp"
 #include "railyard/cluster/merge.hpp"
+#include "railyard/cluster/seating.hpp"
 #include "railyard/input/source.hpp"
 #include "railyard/topology/load.hpp"
 #include "railyard/topology/names.hpp"
@@ -112,6 +114,14 @@ std::vector<GpuId> gpus_named(const PlannedTopology& planned, const std::vector<
                         "name a host of --hosts, or a part of " + topology.name() + " that holds one");
     }
     return gpus;
+}
+
+std::string hosts_in_order(const PlannedTopology& planned, const Topology& topology,
+                           const Placement& placement) {
+    std::vector<std::string> hosts;
+    for (const GpuPlace& server : cluster::seat_ranks(topology, placement).servers)
+        hosts.push_back(planned.host_of.at(server.server_id));
+    return cluster::to_hostlist(hosts);
 }
 
 }  // namespace railyard::tool

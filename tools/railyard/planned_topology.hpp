@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "railyard/input/library.hpp"
+#include "railyard/placement/placement.hpp"
 #include "railyard/plan_options.hpp"
 #include "railyard/topology/topology.hpp"
 
@@ -24,5 +25,10 @@ PlannedTopology planned_topology(const PlanOptions& options, const input::Librar
 // The GPUs of what is called so: a part of the topology, or a host of it. Throws InputError for nothing, and
 // for what is not there as it is.
 std::vector<GpuId> gpus_named(const PlannedTopology& planned, const std::vector<std::string>& names);
+
+// The hosts of --hosts in the order of the ranks that sit there, as a hostlist. `topology`: that of the
+// placement.
+std::string hosts_in_order(const PlannedTopology& planned, const Topology& topology,
+                           const Placement& placement);
 
 }  // namespace railyard::tool

@@ -72,8 +72,11 @@ class Reasons {
             case CostItem::gradients:
                 return gradients();
             case CostItem::bubble:
-                return std::to_string(layout_.degrees.pp) + " stages wait for the first and the last of " +
-                       std::to_string(layout_.micro_batches()) + " micro-batches";
+                return std::to_string(layout_.degrees.pp) + " stages wait for the " +
+                       (layout_.micro_batches() == 1
+                            ? "only micro-batch"
+                            : "first and the last of " + std::to_string(layout_.micro_batches()) +
+                                  " micro-batches");
         }
         return "";
     }

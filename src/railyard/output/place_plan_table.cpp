@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "railyard/job/order.hpp"
+#include "railyard/output/hosts_told.hpp"
 #include "railyard/output/pins_told.hpp"
 #include "railyard/output/place_plan_report.hpp"
 #include "railyard/output/rank_lists_told.hpp"
 #include "railyard/output/text_table.hpp"
+#include "railyard/output/useful_told.hpp"
 #include "railyard/topology/names.hpp"
 
 namespace railyard::output {
@@ -28,6 +30,11 @@ std::vector<std::string> cells_of(std::string name, const PlacedLayout& placed) 
             human(placed.network)};
 }
 
+// Whose blocks changed places: its rules alone place it otherwise.
+bool is_swapped(const PlacedLayout& placed) {
+    return placed.saved_by_swaps.raw() > 0;
+}
+
 std::string placements(const PlacePlanReport& report) {
     std::vector<TextTable::Column> columns = {{"", Align::left},
                                               {"order", Align::left},
@@ -37,17 +44,21 @@ std::string placements(const PlacePlanReport& report) {
                                               {"idle"},
                                               {"step"},
                                               {"network"}};
-    if (!report.useful.empty()) columns.insert(columns.end(), {{"useful"}});
+    const bool swapped = std::any_of(report.answer.best.begin(), report.answer.best.end(), is_swapped);
+    if (swapped) columns.push_back({"swaps save"});
+    if (!report.useful.empty()) columns.push_back({"useful"});
     TextTable table(std::move(columns));
     if (report.answer.as_given) {
         auto cells = cells_of("given", *report.answer.as_given);
-        if (report.useful_as_given)
-            cells.push_back(fmt::format("{:.1f} %", 100 * report.useful_as_given->share));
+        if (swapped) cells.emplace_back("-");
+        if (report.useful_as_given) cells.push_back(useful_cell(*report.useful_as_given));
         table.add(std::move(cells));
     }
     for (std::size_t i = 0; i < report.answer.best.size(); ++i) {
-        auto cells = cells_of(std::to_string(i + 1), report.answer.best[i]);
-        if (!report.useful.empty()) cells.push_back(fmt::format("{:.1f} %", 100 * report.useful[i].share));
+        const PlacedLayout& placed = report.answer.best[i];
+        auto cells = cells_of(std::to_string(i + 1), placed);
+        if (swapped) cells.push_back(is_swapped(placed) ? human(placed.saved_by_swaps) : "-");
+        if (!report.useful.empty()) cells.push_back(useful_cell(report.useful[i]));
         table.add(std::move(cells));
     }
     return table.text();
@@ -152,30 +163,13 @@ std::string failures(const PlacePlanReport& report) {
 }
 
 std::string spares(const PlacePlanReport& report) {
-    if (!report.failures || report.useful.empty()) return "";
-    const auto& rates = *report.failures;
-    return wrapped(fmt::format(
-               "useful: the share of time in which the job gets on, with a failure of each GPU every {} "
-               "hours, "
-               "{} h until a server is back, {} s for a restart, {} s for a checkpoint, and a job that stops "
-               "when a domain has lost more servers than it has spares for.",
-               rounded(rates.mtbf.raw() / 3600), rounded(rates.repair.raw() / 3600),
-               rounded(rates.restart.raw()), rounded(rates.checkpoint.raw()))) +
-           "\n";
+    return report.failures && !report.useful.empty() ? useful_told(*report.failures) : "";
 }
 
 std::string hosts(const PlacePlanReport& report) {
     if (report.host_of.empty()) return "";
-    std::string text;
-    constexpr std::size_t most = 96;  // of a line
-    const auto add = [&](std::string_view which, const std::string& list) {
-        if (list.empty()) return;
-        text += fmt::format("Hosts in the order of their ranks, {}:\n  {}\n", which,
-                            list.size() <= most ? list : "too many for a line: --format json has them");
-    };
-    add("with fewest moved", report.hosts_after);
-    if (!report.hosts_of_best.empty()) add("number 1", report.hosts_of_best.front());
-    return text;
+    const std::string first = report.hosts_of_best.empty() ? "" : report.hosts_of_best.front();
+    return hosts_told({{"with fewest moved", report.hosts_after}, {"number 1", first}});
 }
 
 std::string rank_lists(const PlacePlanReport& report) {

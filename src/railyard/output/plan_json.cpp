@@ -104,6 +104,7 @@ std::string plan_json(const PlanReport& report) {
                  {"cost_model", named(cost_model_names, report.model)},
                  {"fitted_on", report.fitted_on},
                  {"stopped", report.answer.stopped},
+                 {"exhaustive", report.answer.exhaustive},
                  {"counts",
                   {{"cuts", c.cuts},
                    {"candidates", c.candidates},
@@ -122,6 +123,7 @@ std::string plan_json(const PlanReport& report) {
         placement["begins_on"] = domain_name(report.topology, report.topology.domain(machine.begins_on));
         placement["by_list"] = machine.origin == PlacementOrigin::given;
         if (!report.useful.empty()) json["plans"].back()["useful_share"] = report.useful[i].share;
+        if (!report.hosts_of_best.empty()) json["plans"].back()["hosts"] = report.hosts_of_best[i];
     }
     json["why_none"] = why_none(report.answer);
     json["broken_pins"] = report.answer.unmet.alone;

@@ -1,6 +1,8 @@
 #pragma once
 // The answer of a plan, for people and for programs.
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,9 +25,14 @@ struct PlanReport {
     std::vector<std::string> notes;
     search::DomainChoice domains = search::DomainChoice::as_listed;
     std::vector<search::UsefulTime> useful = {};  // of each of the best; empty: not asked for
-    std::vector<std::string> why_unmet = {};      // of required pins
+    std::optional<search::FailureRates> failures = {};
+    std::vector<std::string> why_unmet = {};  // of required pins
     // The fastest where preferred pins count for nothing; none: no pin is preferred, or nothing was found.
     std::optional<search::PlanEntry> without_preferences = {};
+    // Of an allocation: the host of each server (GpuPlace::server_id), and the hosts as their ranks come, of
+    // each of the best. Empty: no hosts were given.
+    std::map<std::uint32_t, std::string> host_of = {};
+    std::vector<std::string> hosts_of_best = {};
 };
 
 std::string plan_table(const PlanReport& report);

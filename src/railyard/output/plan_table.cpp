@@ -4,69 +4,21 @@
 #include <array>
 #include <utility>
 
-#include "railyard/job/flops.hpp"
 #include "railyard/job/order.hpp"
+#include "railyard/output/hosts_told.hpp"
 #include "railyard/output/pins_told.hpp"
+#include "railyard/output/plan_cuts.hpp"
 #include "railyard/output/plan_report.hpp"
 #include "railyard/output/rank_lists_told.hpp"
 #include "railyard/output/row_ranges.hpp"
 #include "railyard/output/text_table.hpp"
+#include "railyard/output/useful_told.hpp"
 
 namespace railyard::output {
 namespace {
 
 using search::PlanCounts;
 using search::PlanEntry;
-
-std::string schedule_text(const Pipeline& pipeline, std::uint32_t stages) {
-    if (stages == 1) return "-";
-    std::string text(pipeline_schedule_names[static_cast<std::size_t>(pipeline.schedule)]);
-    if (pipeline.schedule == PipelineSchedule::interleaved)
-        text = fmt::format("interl. x{}", pipeline.chunks);
-    return text;
-}
-
-std::string recompute_text(const Layout& layout) {
-    std::string text(recompute_names[static_cast<std::size_t>(layout.recompute)]);
-    if (layout.saves == Saves::lean && layout.recompute != Recompute::full)
-        text = layout.recompute == Recompute::none ? "lean" : text + ", lean";
-    return text;
-}
-
-// How each of the best is cut and run.
-std::string cuts(const PlanReport& report) {
-    const bool experts = report.space.base.model.experts.has_value();
-    std::vector<TextTable::Column> columns = {{""}, {"tp"}, {"cp"}, {"pp"}, {"dp"}};
-    if (experts) columns.insert(columns.end(), {{"ep"}, {"etp"}});
-    columns.insert(columns.end(), {{"micro"},
-                                   {"schedule", Align::left},
-                                   {"recompute", Align::left},
-                                   {"sharding", Align::left},
-                                   {"sp", Align::left},
-                                   {"step"},
-                                   {"TFLOP/s"},
-                                   {"memory"}});
-    TextTable table(std::move(columns));
-    for (std::size_t i = 0; i < report.answer.best.size(); ++i) {
-        const PlanEntry& entry = report.answer.best[i];
-        const Layout& layout = entry.layout;
-        const Degrees& d = layout.degrees;
-        std::vector<std::string> cells = {std::to_string(i + 1), grouped(d.tp), grouped(d.cp), grouped(d.pp),
-                                          grouped(d.dp)};
-        if (experts) cells.insert(cells.end(), {grouped(d.ep), grouped(d.etp)});
-        const FlopsPerSecond rate = model_flops_per_gpu(
-            layout, step_flops(layout, AttentionCount::full, RecomputeCount::model), entry.step.total());
-        cells.insert(
-            cells.end(),
-            {grouped(layout.batch.micro), schedule_text(layout.pipeline, d.pp), recompute_text(layout),
-             std::string(sharding_names[static_cast<std::size_t>(layout.sharding.kind)]),
-             layout.sequence_parallel == SequenceParallel::on ? "yes" : "-",
-             human_to_milliseconds(entry.step.total()), rounded(rate / teraflops_per_second(1)),
-             human(entry.memory)});
-        table.add(std::move(cells));
-    }
-    return table.text();
-}
 
 // "compute 80 %, bubble 9 %, tp 4 %": compute, and the largest of the rest.
 std::string waits(const StepTimes& step, std::size_t told) {
@@ -103,19 +55,9 @@ std::string placements(const PlanReport& report, std::size_t told) {
                    rules.policy == Policy::packed ? "-" : to_text(rules.keep),
                    rules.per_domain == 0 ? "all" : grouped(rules.per_domain),
                    grouped(entry.machine.domains_used), grouped(entry.machine.gpus_idle),
-                   report.useful.empty() ? "" : fmt::format("{:.1f} %", 100 * report.useful[i].share),
-                   waits(entry.step, told)});
+                   report.useful.empty() ? "" : useful_cell(report.useful[i]), waits(entry.step, told)});
     }
     return table.text();
-}
-
-bool fits_page(const std::string& text) {
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        if (end - begin > page_width) return false;
-        begin = end + 1;
-    }
-    return true;
 }
 
 // As much as a page has room for.
@@ -142,6 +84,16 @@ std::string grouped_rows(const std::vector<std::string>& text_of_row, std::strin
         text += wrapped(fmt::format("  {}: {}", row_ranges(rows), own), "    ") + "\n";
     }
     return text.empty() ? "" : std::string(what) + "\n" + text;
+}
+
+// Which rows deal out embedding and head as layers.
+std::string ends(const PlanReport& report) {
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < report.answer.best.size(); ++i)
+        if (report.answer.best[i].layout.pipeline.ends == EndLayers::counted) rows.push_back(i + 1);
+    if (rows.empty()) return "";
+    return wrapped("Embedding and head each count as a layer of a stage: " + row_ranges(rows) + ".", "  ") +
+           "\n";
 }
 
 // What bounds the longest part of each, and the longest that is no work of the GPU itself.
@@ -211,11 +163,28 @@ std::string constraints(const PlanReport& report) {
     return text + rank_lists_told(report.topology, starts);
 }
 
+// What is known of the placements that were not tried.
+std::string family(const PlanReport& report) {
+    if (report.answer.exhaustive) return "";
+    return wrapped(
+               "Domains are not alike: each cut was placed in every order and tiling, which may miss a "
+               "better "
+               "placement. --write K, then plan --layout FILE, lets blocks change places as well (a local "
+               "search with a fixed seed).") +
+           "\n";
+}
+
+std::string spares(const PlanReport& report) {
+    return report.failures && !report.useful.empty() ? useful_told(*report.failures) : "";
+}
+
 std::string counts(const PlanReport& report) {
     const PlanCounts& c = report.answer.counts;
-    std::string text = fmt::format(
-        "{} candidates: {} ways to cut the model, each with every way to run it and to place it.\n",
-        grouped(c.candidates), grouped(c.cuts));
+    std::string text =
+        wrapped(fmt::format(
+            "{} candidates: {} ways to cut the model, each with every way to run it and to place it.",
+            grouped(c.candidates), grouped(c.cuts))) +
+        "\n";
     TextTable table({{"", Align::left}, {""}});
     const auto row = [&](std::string_view what, std::uint64_t number) {
         if (number > 0) table.add({"  " + std::string(what), grouped(number)});
@@ -247,9 +216,11 @@ std::string band(const PlanReport& report) {
 }
 
 std::string shortfall_text(const search::MemoryShortfall& shortfall) {
-    std::string text = fmt::format(
-        "The least that any cut needs is {} ({}); a GPU has {} beside what is reserved.",
-        human(shortfall.least.needed), cut_text(shortfall.least.layout), human(shortfall.capacity));
+    std::string text = fmt::format("The least that any cut needs is {} ({}); {}.",
+                                   human(shortfall.least.needed), cut_text(shortfall.least.layout),
+                                   shortfall.capacity.raw() > 0
+                                       ? "a GPU has " + human(shortfall.capacity) + " beside what is reserved"
+                                       : "what is reserved is all that a GPU has, or more");
     for (const auto& opened : shortfall.opened)
         text += fmt::format(" Without --{} something would fit ({}).", opened.list, human(opened.needed));
     if (shortfall.gpus > 0)
@@ -265,18 +236,26 @@ std::string shortfall_text(const search::MemoryShortfall& shortfall) {
 // Why there is no answer.
 std::string nothing(const PlanReport& report) {
     const auto& answer = report.answer;
-    if (answer.stopped && answer.counts.timed == 0) return "Nothing was timed yet.\n";
+    if (answer.stopped && answer.counts.timed == 0)
+        return "Nothing was timed yet: the search was stopped before it had a first cut.\n";
     if (answer.unmet.any()) return "";
     std::string text = "Nothing fits";
     if (answer.gpus_short > 0)
-        return wrapped(fmt::format("{}: {} has {} for the {} asked for, {} short.", text,
-                                   report.topology.name(),
+        return wrapped(fmt::format("{}: {} {} for the {} asked for, {} short.", text,
+                                   report.host_of.empty() ? report.topology.name() + " has"
+                                                          : std::string("the hosts given have"),
                                    counted(report.space.gpus - answer.gpus_short, "GPU"),
                                    grouped(report.space.gpus), grouped(answer.gpus_short))) +
                "\n";
     if (answer.shortfall) return wrapped(text + ". " + shortfall_text(*answer.shortfall)) + "\n";
     if (!answer.why_not_placed.empty()) return wrapped(text + ": " + answer.why_not_placed + ".") + "\n";
     return text + ".\n";
+}
+
+// The hosts of number 1, as launchers want to know them.
+std::string hosts(const PlanReport& report) {
+    if (report.hosts_of_best.empty()) return "";
+    return hosts_told({{"number 1", report.hosts_of_best.front()}});
 }
 
 std::string pins_and_notes(const PlanReport& report) {
@@ -310,8 +289,9 @@ std::string plan_table(const PlanReport& report) {
                 ? std::string("\nThe best cut, with the best way found to run and to place it:\n\n")
                 : fmt::format("\nThe best {} cuts, each with the best way found to run and to place it:\n\n",
                               answer.best.size());
-        text += cuts(report) + "\n" + placements(report) + "\n" + bounds(report) + constraints(report) +
-                band(report) + counts(report);
+        text += cuts_table(report) + ends(report) + "\n" + placements(report) + "\n" + bounds(report) +
+                constraints(report) + family(report) + band(report) + spares(report) + counts(report) +
+                hosts(report);
     }
     return text + pins_and_notes(report);
 }

@@ -42,6 +42,7 @@ class CutMachines {
     // Of a cut, each on every domain that it may begin on (span_starts()).
     [[nodiscard]] std::uint64_t arrangements(const Degrees& degrees);
     [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
+    [[nodiscard]] const DomainSizes& sizes() const { return sizes_; }
     [[nodiscard]] UnmetPins unmet() const { return tally_.unmet(); }
 
   private:

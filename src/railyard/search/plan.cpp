@@ -47,6 +47,7 @@ class Planner {
           gpus_(Offers(topology, 0).total()) {}
 
     PlanAnswer run(const std::function<void(const PlanProgress&)>& progress, const std::atomic<bool>* stop) {
+        answer_.exhaustive = machines_.sizes().alike;
         if (floors_.machines().empty()) {
             answer_.unknown_gpu = space_.base.model.name;
             return std::move(answer_);
@@ -56,7 +57,7 @@ class Planner {
             return std::move(answer_);
         }
         stop_ = stop;
-        std::vector<Row> heap = queue();
+        std::vector<Row> heap = queue(progress);
         const std::size_t cuts = heap.size();
         while (!heap.empty() && !stopped()) {
             if (rules_.pruning == Pruning::on && is_no_use(heap.front())) break;
@@ -97,7 +98,7 @@ class Planner {
     }
 
     // A heap of all cuts that may fit.
-    std::vector<Row> queue() {
+    std::vector<Row> queue(const std::function<void(const PlanProgress&)>& progress) {
         std::vector<Row> rows;
         const Bytes capacity = floors_.most_memory() - rules_.reserved;
         for (const Cut& cut : cuts_of(space_)) {
@@ -106,6 +107,7 @@ class Planner {
             const std::uint64_t candidates = lightest.variants * machines_.arrangements(cut.degrees);
             ++answer_.counts.cuts;
             answer_.counts.candidates += candidates;
+            if (progress) progress({static_cast<std::size_t>(answer_.counts.cuts), 0, nullptr});
             if (lightest.memory > capacity && rules_.pruning == Pruning::on) {
                 answer_.counts.over_memory += candidates;
             } else {

@@ -62,7 +62,7 @@ struct PlanCounts {
 
 struct PlanProgress {
     std::size_t cuts_done = 0;
-    std::size_t cuts = 0;
+    std::size_t cuts = 0;             // 0: they are still listed, `cuts_done` so far
     const PlanEntry* best = nullptr;  // so far; none: nothing fits yet
 };
 
@@ -70,6 +70,7 @@ struct PlanAnswer {
     std::vector<PlanEntry> best;  // those that break the fewest preferred pins first, then the fastest
     PlanCounts counts;
     bool stopped = false;     // before the end, by `stop`
+    bool exhaustive = false;  // domains are alike: the placements are the best of their family
     std::string unknown_gpu;  // the calibration knows no GPU of the topology: nothing was searched
     UnmetPins unmet;          // by the placements of all cuts that were tried
     // Where nothing was found, the first of these that holds: GPUs that the topology lacks for the job, what
@@ -79,8 +80,8 @@ struct PlanAnswer {
     std::string why_not_placed;
 };
 
-// `progress` is called after every cut, as often as that comes; `stop` ends the search after the step at
-// hand.
+// `progress` is called after every cut that was listed or searched, as often as that comes; `stop` ends the
+// search after the step at hand.
 PlanAnswer plan(const Topology& topology, const PlanSpace& space, const TimeModel& model,
                 const PlanRules& rules, const std::function<void(const PlanProgress&)>& progress = {},
                 const std::atomic<bool>* stop = nullptr);
