@@ -92,5 +92,34 @@ TEST_CASE("a placement keeps a run where no segment ends within one") {
     }
 }
 
+TEST_CASE("runs of a regular placement with gaps are kept where those of its ranks are") {
+    // Blocks of tp 2 x pp 6 = 12 ranks leave a half of every other box empty: boxes begin with ranks 0, 8,
+    // 12, 20, 24 and so on, leaves with 0 and 24.
+    const Topology topology = boxes();
+    const Layout layout = test::shipped_layout("megatron-1.7b", {{"parallel.tp", "2"},
+                                                                 {"parallel.pp", "6"},
+                                                                 {"parallel.dp", "4"},
+                                                                 {"batch.micro", "1"},
+                                                                 {"placement.keep", "[tp, pp]"},
+                                                                 {"order", "tp,pp,dp"}});
+    const RankGrid grid(layout.order, layout.degrees);
+    const auto placed = std::get<Placement>(place(topology, grid, layout.placement));
+    const auto regular = Regularity(topology).place(grid, layout.placement);
+    REQUIRE(regular.has_value());
+    REQUIRE(regular->spacing.pitch() == 16);
+    const std::vector<std::pair<KeptRun, bool>> runs = {{{4, Reach::nvlink()}, true},
+                                                        {{8, Reach::nvlink()}, false},
+                                                        {{12, Reach::nvlink()}, false},
+                                                        {{12, leaf}, true},
+                                                        {{24, leaf}, true},
+                                                        {{16, leaf}, false},
+                                                        {{48, leaf}, false},
+                                                        {{48, spine}, true}};
+    for (const auto& [run, kept] : runs) {
+        CHECK(keeps_run(topology, placed, run) == kept);
+        CHECK(keeps_run(*regular, run) == kept);
+    }
+}
+
 }  // namespace
 }  // namespace railyard::search

@@ -89,7 +89,7 @@ class Facts {
     }
     [[nodiscard]] FactList gradient_sums() const {
         return FactList().number("gradients added up apart, for a parameter", FactKind::bytes,
-                                 gradient_sum_bytes(layout_));
+                                 gradient_sum_bytes(layout_, constants_.given));
     }
     [[nodiscard]] FactList imbalance() const {
         FactList facts;

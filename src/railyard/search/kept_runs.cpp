@@ -77,7 +77,15 @@ bool keeps_run(const Topology& topology, const Placement& placement, const KeptR
 bool keeps_run(const RegularPlacement& placement, const KeptRun& run) {
     const std::uint64_t span =
         run.within.is_network() ? placement.ranks_in_span[run.within.tier()] : placement.ranks_in_domain;
-    return span == 0 || placement.ranks <= span || span % run.ranks == 0;
+    if (span == 0 || placement.positions <= span) return true;
+    const std::uint64_t pitch = placement.spacing.pitch();
+    if (pitch == 0) return span % run.ranks == 0;
+    for (std::uint64_t begin = span; begin < placement.positions; begin += span) {
+        const std::uint64_t block = placement.spacing.block();
+        const std::uint64_t first_rank = begin / pitch * block + std::min(begin % pitch, block);
+        if (first_rank % run.ranks != 0) return false;
+    }
+    return true;
 }
 
 KeptRuns::KeptRuns(const Topology& topology, const std::vector<Pin>& pins) {

@@ -59,7 +59,7 @@ bool Placer::keeps_all(const Layout& layout, const RegularPlacement& regular) co
                        [&](const KeptRun& run) { return keeps_run(regular, run); });
 }
 
-std::vector<bool> Placer::kept_by(const Seen& seen) const {
+std::vector<bool> Placer::kept_by(const Seen& seen, std::uint32_t ranks) const {
     std::vector<DimensionHops> hops;
     for (const auto& report : seen.evaluation.dimensions) hops.push_back(report.hops);
     std::vector<bool> kept;
@@ -68,7 +68,6 @@ std::vector<bool> Placer::kept_by(const Seen& seen) const {
             kept.push_back(keeps(pin, hops, topology_, seen.evaluation.placement));
             continue;
         }
-        const auto ranks = static_cast<std::uint32_t>(seen.regular->ranks);
         const std::uint32_t run = pin.what == Pin::What::job ? ranks : std::min(ranks, pin.ranks);
         kept.push_back(keeps_run(*seen.regular, {run, pin.reach}));
     }
@@ -140,7 +139,7 @@ std::variant<PlacedMachine, NotPlaced> Placer::look_at(Layout& layout, const Arr
     machine.first = first;
     machine.begins_on = seen->evaluation.placement.segments.front().domain;
     machine.origin = seen->evaluation.placement.origin;
-    machine.kept = kept_by(*seen);
+    machine.kept = kept_by(*seen, layout.degrees.ranks());
     if (model_.calibration != nullptr) {
         auto found = calibrated_machine(*model_.calibration, topology_, layout, seen->evaluation, seen->links,
                                         seen->regular ? &*seen->regular : nullptr, &shares_);

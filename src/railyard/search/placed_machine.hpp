@@ -69,7 +69,7 @@ class Placer {
     };
     [[nodiscard]] std::optional<Seen> by_symmetry(const Layout& layout, std::uint32_t first) const;
     [[nodiscard]] bool keeps_all(const Layout& layout, const RegularPlacement& regular) const;
-    [[nodiscard]] std::vector<bool> kept_by(const Seen& seen) const;
+    [[nodiscard]] std::vector<bool> kept_by(const Seen& seen, std::uint32_t ranks) const;
     [[nodiscard]] bool needs_ranks(const RankGrid& grid, const RegularPlacement& regular,
                                    const std::vector<DimensionLinks>& links) const;
     [[nodiscard]] std::variant<Seen, NotPlaced> by_ranks(const Layout& layout, std::uint32_t first) const;
