@@ -38,6 +38,21 @@ async function labelProblems(page) {
   });
 }
 
+// Text of pictures below 6 points (8 pixels) as they are scaled now, as sentences.
+async function smallPrint(page, pictures) {
+  return page.evaluate((selector) => {
+    const problems = [];
+    for (const picture of document.querySelectorAll(selector)) {
+      const scale = picture.getBoundingClientRect().width / picture.viewBox.baseVal.width;
+      for (const text of picture.querySelectorAll('text')) {
+        const size = Number(text.getAttribute('font-size')) * scale;
+        if (size < 7.95) problems.push(`'${text.textContent.slice(0, 40)}' is ${size.toFixed(1)} pixels high`);
+      }
+    }
+    return problems;
+  }, pictures);
+}
+
 // How many different bytes the scan lines of a PNG hold: those of a blank one are nearly all alike.
 function variety(png) {
   const parts = [];
@@ -52,6 +67,7 @@ function variety(png) {
 const jobs = {
   'eight GPUs': report('eight', 'gpt3-175b-64', '--on', 'hgx-a100', '--tp', '8', '--pp', '1', '--schedule', '1f1b', '--chunks', '1'),
   'one rack': report('rack', 'gpt3-175b-64', '--on', 'single-nvl72'),
+  'eight racks': report('racks', 'megatron-39.1b', '--on', 'gb200-nvl72'),
   'experts on three tiers': report('experts', 'deepseek-v3', '--on', 'dgx-h100-superpod', '--keep', 'ep'),
   '16,384 GPUs': report('large', 'llama3-405b-8k-16k-gpus', '--on', 'dgx-h100-superpod'),
 };
@@ -66,18 +82,22 @@ withBrowser(async (open) => {
     assert.deepStrictEqual(await labelProblems(page), [], name);
     assert.ok(await page.locator('figure svg').count() >= 6, `${name}: pictures are missing`);
     assert.ok(variety(await page.screenshot()) > 100, `${name}: the screenshot is blank`);
-    // Nothing has to be scrolled to at a width that people use, nor is cut on A4 with its margins of 14 mm.
+    // Nothing has to be scrolled to at a width that people use, nor is cut on A4 with its margins of 12 mm.
     const tables = () => page.evaluate(() => [...document.querySelectorAll('.table')]
       .filter((t) => t.scrollWidth > t.clientWidth + 1).map((t) => t.textContent.slice(0, 40)));
     await page.setViewportSize({ width: 1000, height: 900 });
     assert.deepStrictEqual(await tables(), [], `${name}: a table is wider than a window of 1000 pixels`);
     assert.deepStrictEqual(await textProblems(page), [], `${name}: in a window of 1000 pixels`);
     await page.emulateMedia({ media: 'print' });
-    await page.setViewportSize({ width: Math.floor((182 / 25.4) * 96), height: 900 });
+    await page.setViewportSize({ width: Math.floor((186 / 25.4) * 96), height: 900 });
     assert.deepStrictEqual(await tables(), [], `${name}: a printed table is cut`);
-    const tall = await page.evaluate((most) => [...document.querySelectorAll('figure')]
-      .filter((f) => f.getBoundingClientRect().height > most).map((f) => f.textContent.slice(0, 40)), (260 / 25.4) * 96);
+    const tall = await page.evaluate((most) => [...document.querySelectorAll('figure svg')]
+      .filter((f) => f.getBoundingClientRect().height > most).map((f) => f.getAttribute('aria-label')), (260 / 25.4) * 96);
     assert.deepStrictEqual(tall, [], `${name}: a picture is taller than a page`);
+    assert.deepStrictEqual(await smallPrint(page, 'figure:not(.wide) svg'), [], `${name}: letters too small to read`);
+    // Pictures that lie on their page have its longer side.
+    await page.setViewportSize({ width: Math.floor((273 / 25.4) * 96), height: 700 });
+    assert.deepStrictEqual(await smallPrint(page, 'figure.wide svg'), [], `${name}: letters too small to read`);
     const pdf = await page.pdf();
     assert.ok(pdf.length > 20000 && pdf.subarray(0, 5).toString() === '%PDF-', `${name}: it does not print`);
     if (name !== 'one rack') continue;

@@ -32,6 +32,36 @@ TEST_CASE("a page holds its figures, tables and pictures, and asks for nothing")
     CHECK(html == html_of(sample("a job")));
 }
 
+// Text of 10 pixels: upright, 703 pixels of paper, 1,200 shrink it to 5.9 pixels, below the 8 of 6 points;
+// lying to 8.6.
+TEST_CASE("a picture too wide to be read upright lies on a page of its own, with its title") {
+    Scene wide;
+    wide.texts.push_back({10, 20, "in the picture", 10});
+    wide.width = 1200;
+    wide.height = 500;
+    const auto page_of = [](const Scene& scene, const std::vector<std::string>& words) {
+        return html_of({"a", "b", {}, {{"title", words, {}, {scene}}}});
+    };
+    CHECK(page_of(wide, {}).find("<h2 class=\"wide\">title</h2>\n<figure class=\"wide\">") !=
+          std::string::npos);
+    CHECK(page_of(wide, {"words"}).find("<h2>title</h2>\n<p>words</p>\n<figure class=\"wide\">") !=
+          std::string::npos);
+    wide.texts.front().size = 14;  // 8.2 pixels
+    CHECK(page_of(wide, {}).find("class=\"wide\"") == std::string::npos);
+}
+
+TEST_CASE("a picture taller than a page is cut where it may be") {
+    Scene tall;
+    for (int i = 0; i < 4; ++i) tall.texts.push_back({10, 600.0 * i + 20, "row"});
+    tall.breaks = {600, 1200, 1800};
+    tall.width = 700;
+    tall.height = 2400;
+    const std::string html = html_of({"a", "b", {}, {{"title", {}, {}, {tall}}}});
+    CHECK(occurrences(html, "<figure>") == 1);
+    CHECK(occurrences(html, "<svg xmlns") == 4);
+    CHECK(occurrences(html, ">row</text>") == 4);
+}
+
 TEST_CASE("names cannot break out of the page") {
     for (const std::string& name : test::nasty_names()) {
         const std::string html = html_of(sample(name));

@@ -67,6 +67,33 @@ TEST_CASE("rows that servers share say which") {
     CHECK(has_text(scene, "box24/server0"));
 }
 
+// 256 boxes, 2 in a row of 5 pixels, a leaf over 9 of them: it ends in the middle of a row, 22.5 pixels after
+// the last.
+TEST_CASE("lines of tiers stand where spans end, within a row that holds several") {
+    const test::DrawnJob job(
+        test::shipped_layout("deepseek-v3"),
+        test::load_text("topology: nines\ndomains: [{use: hgx-h100, count: 256}]\nnetwork:\n"
+                        "  tiers:\n    - {name: leaf, spans: 9 domains, latency: 1 us}\n"
+                        "    - {name: spine, latency: 2 us}\n")
+            .topology);
+    const Scene scene = drawn(job, MatrixUnit::domains);
+    std::vector<double> upright;
+    for (const Line& line : scene.lines) {
+        if (line.points.front().x == line.points.back().x) upright.push_back(line.points.front().x);
+    }
+    REQUIRE(upright.size() == 28);  // 256 / 9 = 28.4
+    for (std::size_t i = 1; i < upright.size(); ++i)
+        CHECK(upright[i] - upright[i - 1] == doctest::Approx(22.5));
+}
+
+// 8 boxes below one leaf.
+TEST_CASE("the legend names no lines that are not there") {
+    const std::string svg =
+        svg_of(drawn(test::DrawnJob("gpt3-175b-64", "dgx-h100-superpod"), MatrixUnit::domains));
+    CHECK(svg.find("span of") == std::string::npos);
+    CHECK(svg.find("a domain ends") == std::string::npos);
+}
+
 TEST_CASE("partitions of a rack have names and numbers") {
     const test::DrawnJob job("gpt3-175b-64", "gb200-nvl72-2x36", {{"parallel.dp", "2"}});
     const Scene scene = drawn(job, MatrixUnit::domains);

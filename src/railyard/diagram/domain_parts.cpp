@@ -59,7 +59,7 @@ class DomainFolder {
         part.box.height = height;
         part.box.name = name;
         part.box.style = style_of(kind);
-        FittedLabel fitted = fit_label(label, width - 6, height - 4, 7, 10);
+        FittedLabel fitted = fit_label(label, width - 6, height - 4, 7, 11);
         part.box.label = std::move(fitted.label);
         part.box.font = fitted.font;
         if (fitted.is_cut) part.box.tip = name + ": " + label;

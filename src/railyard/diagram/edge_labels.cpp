@@ -10,7 +10,7 @@
 namespace railyard::diagram {
 namespace {
 
-constexpr double font = 10;
+constexpr double font = 11;
 
 Point along(const std::vector<Point>& way, double part) {
     double length = 0;

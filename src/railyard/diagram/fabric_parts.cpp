@@ -90,7 +90,7 @@ class FabricFolder {
         box.style = {Ink::paper, Ink::frame, 1.2, Dash::solid, Pattern::plain, 3};
         if (folds) box.style.fill = folded_fill();
         made_.has_folded = made_.has_folded || folds;
-        FittedLabel fitted = fit_label(label, width - 6, height - 4, 7, 10);
+        FittedLabel fitted = fit_label(label, width - 6, height - 4, 7, 11);
         box.label = std::move(fitted.label);
         box.font = fitted.font;
         if (fitted.is_cut) box.tip = name + ": " + label;

@@ -91,25 +91,26 @@ class FabricDrawer {
                         " per direction");
         if (fastest_ > slowest_) legend.line(stroke_for(fastest_), human(fastest_));
         const auto counts = std::find_if(bundles_.begin(), bundles_.end(),
-                                         [&](const Bundle& bundle) { return !is_one_of_many(bundle); });
+                                         [&](const Bundle& bundle) { return !is_sum(bundle); });
         if (counts != bundles_.end())
             legend.words(words_of(*counts) + ": " + counted(counts->count, "link") + " of " +
                          human(counts->bandwidth) + (counts->count > 1 ? " each" : ""));
         const auto sums = std::find_if(bundles_.begin(), bundles_.end(),
-                                       [&](const Bundle& bundle) { return is_one_of_many(bundle); });
+                                       [&](const Bundle& bundle) { return is_sum(bundle); });
         if (sums != bundles_.end())
-            legend.words(words_for(*sums) + ": all links together, their number is not given");
+            legend.words(human(sums->bandwidth) +
+                         ": all links of a span together, their number is not given");
     }
 
     // Where a tier's switches are not given, a span's links into it are one that is as fast as all.
-    [[nodiscard]] bool is_one_of_many(const Bundle& bundle) const {
+    [[nodiscard]] bool is_sum(const Bundle& bundle) const {
         const std::size_t upper = std::min(made_.row_of[bundle.a], made_.row_of[bundle.b]);
-        if (bundle.count > 1 || upper + 1 >= tiers_.size()) return false;
+        if (upper + 1 >= tiers_.size()) return false;
         return !tier_switches(topology_.network(), tiers_.size() - 1 - upper).given;
     }
 
     [[nodiscard]] std::string words_for(const Bundle& bundle) const {
-        return is_one_of_many(bundle) ? human(bundle.bandwidth) : words_of(bundle);
+        return is_sum(bundle) && bundle.count == 1 ? human(bundle.bandwidth) : words_of(bundle);
     }
 
     void find_rates() {

@@ -1,6 +1,9 @@
 #include "railyard/diagram/html_page.hpp"
 
+#include <algorithm>
+
 #include "railyard/diagram/escape.hpp"
+#include "railyard/diagram/scene_pages.hpp"
 #include "railyard/diagram/scene_svg.hpp"
 #include "railyard/diagram/svg_parts.hpp"
 #include "railyard/diagram/text_fit.hpp"
@@ -28,10 +31,41 @@ th:first-child,td:first-child{text-align:left}
 th{font-weight:600;color:var(--quiet);white-space:normal;vertical-align:bottom}
 figure{margin:14px 0}
 figure svg{max-width:100%;height:auto;display:block}
-@page{margin:14mm}
-@media print{body{padding:0;max-width:none;font-size:12px}.table{overflow:visible}table{font-size:11px}th,td{padding:3px 8px 3px 0}.figures{gap:8px}.figures div{min-width:0;padding:6px 10px}figure,table,tr,.figures div{break-inside:avoid}h2,h2+p{break-after:avoid}figure svg{max-height:225mm}}
-@media print and (orientation:landscape){figure svg{max-height:150mm}}
+@page{margin:12mm}
+@page wide{size:landscape}
+@media print{body{padding:0;max-width:none;font-size:12px}.table{overflow:visible}table{font-size:11px}th,td{padding:3px 8px 3px 0}.figures{gap:8px}.figures div{min-width:0;padding:6px 10px}figure svg,table,tr,.figures div{break-inside:avoid}h2,h2+p{break-after:avoid}figure svg{max-height:225mm}.wide{page:wide}.wide svg{max-height:175mm}}
 )";
+
+// Pixels of paper between the margins, A4, as the rules above have it.
+struct Paper {
+    double width = 0;
+    double height = 0;
+    [[nodiscard]] double scale(const Scene& scene, double most) const {
+        return std::min({1.0, width / std::max(1.0, scene.width), height / std::max(1.0, most)});
+    }
+};
+constexpr double per_millimetre = 96 / 25.4;
+constexpr Paper upright = {186 * per_millimetre, 225 * per_millimetre};
+constexpr Paper lying = {273 * per_millimetre, 175 * per_millimetre};
+constexpr double least_print = 8;  // pixels: 6 points
+
+// A picture as figures have it: cut where it is taller than a page, on a page that lies where that makes
+// small letters larger.
+struct Figure {
+    std::vector<Scene> parts;
+    bool is_wide = false;
+};
+
+Figure figure_of(const Scene& picture) {
+    Figure figure;
+    figure.parts = parts_of(picture, upright.height / upright.scale(picture, 0));
+    double tallest = 0;
+    for (const Scene& part : figure.parts) tallest = std::max(tallest, part.height);
+    const double scale = upright.scale(picture, tallest);
+    const bool is_small = smallest_text(picture) * scale < least_print;
+    figure.is_wide = is_small && lying.scale(picture, tallest) > scale;
+    return figure;
+}
 
 void add_table(std::string& page, const HtmlTable& table) {
     page += "<div class=\"table\" data-may-scroll><table>\n<thead><tr>";
@@ -43,6 +77,24 @@ void add_table(std::string& page, const HtmlTable& table) {
         page += "</tr>\n";
     }
     page += "</tbody></table></div>\n";
+}
+
+void add_section(std::string& page, const HtmlSection& section) {
+    std::vector<Figure> figures;
+    for (const Scene& picture : section.pictures) figures.push_back(figure_of(picture));
+    // A title stands on the page of what follows it.
+    const bool is_wide =
+        section.words.empty() && section.tables.empty() && !figures.empty() && figures.front().is_wide;
+    page += std::string("<section>\n<h2") + (is_wide ? " class=\"wide\">" : ">") +
+            xml_escaped(section.title) + "</h2>\n";
+    for (const std::string& words : section.words) page += "<p>" + xml_escaped(words) + "</p>\n";
+    for (const HtmlTable& table : section.tables) add_table(page, table);
+    for (const Figure& figure : figures) {
+        page += figure.is_wide ? "<figure class=\"wide\">\n" : "<figure>\n";
+        for (const Scene& part : figure.parts) page += svg_of(part);
+        page += "</figure>\n";
+    }
+    page += "</section>\n";
 }
 
 }  // namespace
@@ -64,13 +116,7 @@ std::string html_of(const HtmlPage& page) {
         text += "<div><b>" + xml_escaped(figure.value) + "</b><span>" + xml_escaped(figure.words) +
                 "</span></div>\n";
     text += "</div>\n";
-    for (const HtmlSection& section : page.sections) {
-        text += "<section>\n<h2>" + xml_escaped(section.title) + "</h2>\n";
-        for (const std::string& words : section.words) text += "<p>" + xml_escaped(words) + "</p>\n";
-        for (const HtmlTable& table : section.tables) add_table(text, table);
-        for (const Scene& picture : section.pictures) text += "<figure>\n" + svg_of(picture) + "</figure>\n";
-        text += "</section>\n";
-    }
+    for (const HtmlSection& section : page.sections) add_section(text, section);
     return text + "</main>\n</body>\n</html>\n";
 }
 

@@ -24,6 +24,9 @@
 namespace railyard::diagram {
 namespace {
 
+// Pixels of a row of domains: two racks, which a page shows with letters of 6 points and more.
+constexpr double page_width = 862;
+
 std::string gib(Bytes size) {
     return fmt::format("{:.1f} GiB", size / gibibytes(1));
 }
@@ -130,6 +133,7 @@ class Report {
     [[nodiscard]] HtmlSection placement() const {
         HtmlSection section{"Where the ranks sit", {}, {}, {}};
         PlacementPicture picture{topology_, layout_, placement_};
+        picture.widest = page_width;
         picture.colour = default_colour(layout_);
         // The hops of the dimension that is coloured show what its neighbours are.
         if (layout_.degrees.of(picture.colour) > 1) picture.hops = GroupChoice{picture.colour, 0};

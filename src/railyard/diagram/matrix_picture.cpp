@@ -22,8 +22,11 @@ constexpr double whole = 660;      // of the matrix, about
 constexpr std::size_t steps = 10;  // of colour
 constexpr std::size_t most_with_tips = 48;
 
+constexpr double name_font = 10.7;
+
+// Where spans end: of several that do in one place the one of the highest level.
 struct Border {
-    std::size_t cell = 0;   // it lies before this row and column
+    std::size_t place = 0;  // it lies before this one; rows and columns may hold several
     std::size_t level = 0;  // 0: a domain; tier + 1
 };
 
@@ -43,6 +46,7 @@ class MatrixDrawer {
 
     Scene scene() {
         find_name_width();
+        find_borders();
         scene_.order = LineOrder::over_boxes;
         const double y = add_heading(scene_, left, title_, words());
         Legend legend(scene_, left, y, most_name_width + whole);
@@ -90,13 +94,17 @@ class MatrixDrawer {
         legend.new_row();
         const auto& tiers = topology_.network().tiers;
         const auto explain_border = [&](std::size_t level, const std::string& words) {
+            if (ends_[level] == 0) return;
             if (is_crowded(level)) {
                 legend.words(words + " every few rows: not marked");
-            } else {
+            } else if (std::any_of(borders_.begin(), borders_.end(),
+                                   [&](const Border& border) { return border.level == level; })) {
                 legend.line(border_line(level), words);
+            } else {
+                legend.words(words + " where a wider one does");
             }
         };
-        if (matrix_.unit == MatrixUnit::servers) explain_border(0, "a domain ends");
+        explain_border(0, "a domain ends");
         for (std::size_t t = 0; t + 1 < tiers.size(); ++t)
             explain_border(t + 1, "a span of " + cut_to(tiers[t].name, 160, 12) + " ends");
     }
@@ -124,12 +132,7 @@ class MatrixDrawer {
                     box.tip = fmt::format("{} to {}: {}", place_name(from), place_name(to), human(sent));
                     box.style.stroke = Ink::faint;
                 }
-                const std::string label = human(sent);
-                const double font = size_that_fits(label, cell_ - 4, 7, 10);
-                if (font > 0) {
-                    box.label = label;
-                    box.font = font;
-                }
+                write(box, human(sent));
                 boxes.push_back(std::move(box));
             }
         }
@@ -142,9 +145,24 @@ class MatrixDrawer {
         scene_.boxes.insert(scene_.boxes.end(), boxes.begin(), boxes.end());
     }
 
-    [[nodiscard]] GpuPlace place_at(std::size_t cell) const {
-        const std::uint32_t number =
-            matrix_.places[std::min(cell * matrix_.per_cell, matrix_.places.size() - 1)];
+    // On one line, or the unit below the number.
+    void write(Box& box, std::string bytes) const {
+        double font = size_that_fits(bytes, cell_ - 4, name_font, name_font);
+        if (const std::size_t space = bytes.find(' '); font == 0 && space != std::string::npos) {
+            bytes[space] = '\n';
+            font = size_that_fits(bytes, cell_ - 4, 7, name_font);
+            if (font * (1 + line_height) > cell_ - 2) font = 0;
+        }
+        if (font == 0) return;
+        box.label = std::move(bytes);
+        box.font = font;
+    }
+
+    [[nodiscard]] GpuPlace place_at(std::size_t cell) const { return place(cell * matrix_.per_cell); }
+
+    // By its number among those of the matrix.
+    [[nodiscard]] GpuPlace place(std::size_t index) const {
+        const std::uint32_t number = matrix_.places[std::min(index, matrix_.places.size() - 1)];
         if (matrix_.unit == MatrixUnit::domains)
             return topology_.place(topology_.domain(DomainId(number)).first_gpu);
         return first_of_server(number);
@@ -195,15 +213,15 @@ class MatrixDrawer {
         return name.empty() || name.back() == '.' ? "" : name;
     }
 
-    [[nodiscard]] std::size_t row_stride() const { return static_cast<std::size_t>(std::ceil(14 / cell_)); }
+    [[nodiscard]] std::size_t row_stride() const { return static_cast<std::size_t>(std::ceil(15 / cell_)); }
 
     void find_name_width() {
         const bool is_one_word = is_named_by_number();
         double names = 0;
         for (std::size_t i = 0; i < matrix_.size; i += row_stride()) {
             const std::string name = is_one_word ? place_name_stem() + row_number(i) : place_name(i);
-            names = std::max(names, text_width(name, 10) + 1);
-            numbers_ = std::max(numbers_, text_width(row_number(i), 10));
+            names = std::max(names, text_width(name, name_font) + 1);
+            numbers_ = std::max(numbers_, text_width(row_number(i), name_font));
         }
         name_width_ = std::clamp(names + (is_one_word ? 12 : 22 + numbers_), 40.0, most_name_width);
     }
@@ -220,37 +238,50 @@ class MatrixDrawer {
         for (std::size_t i = 0; i < matrix_.size; i += stride) {
             const double y = y_ + (static_cast<double>(i) + 0.5) * cell_ + 3.5;
             if (!stem.empty()) {
-                add_text(scene_, {x_ - 8, y, stem + row_number(i), 10, Align::end, Ink::quiet},
+                add_text(scene_, {x_ - 8, y, stem + row_number(i), name_font, Align::end, Ink::quiet},
                          name_width_ - 12);
                 continue;
             }
-            scene_.texts.push_back({x_ - 8, y, row_number(i), 10, Align::end, Ink::quiet});
-            add_text(scene_, {x_ - 18 - numbers_, y, place_name(i), 10, Align::end, Ink::quiet},
+            scene_.texts.push_back({x_ - 8, y, row_number(i), name_font, Align::end, Ink::quiet});
+            add_text(scene_, {x_ - 18 - numbers_, y, place_name(i), name_font, Align::end, Ink::quiet},
                      name_width_ - 22 - numbers_);
         }
-        const double widest = text_width(std::to_string(number_at(matrix_.size - 1)), 10);
+        const double widest = text_width(std::to_string(number_at(matrix_.size - 1)), name_font);
         const auto wide = static_cast<std::size_t>(std::ceil((widest + 10) / cell_));
         for (std::size_t i = 0; i < matrix_.size; i += wide) {
             const double x = x_ + (static_cast<double>(i) + 0.5) * cell_;
-            scene_.texts.push_back({x, y_ - 8, std::to_string(number_at(i)), 10, Align::middle, Ink::quiet});
+            scene_.texts.push_back(
+                {x, y_ - 8, std::to_string(number_at(i)), name_font, Align::middle, Ink::quiet});
         }
     }
 
-    void borders() {
+    void find_borders() {
         const auto& tiers = topology_.network().tiers;
-        const double end = static_cast<double>(matrix_.size) * cell_;
-        for (std::size_t i = 1; i < matrix_.size; ++i) {
-            const GpuPlace before = place_at(i - 1);
-            const GpuPlace here = place_at(i);
+        ends_.assign(std::max<std::size_t>(1, tiers.size()), 0);
+        for (std::size_t i = 1; i < matrix_.places.size(); ++i) {
+            const GpuPlace before = place(i - 1);
+            const GpuPlace here = place(i);
             std::optional<std::size_t> level;
-            if (matrix_.unit == MatrixUnit::servers && before.domain != here.domain) level = 0;
+            const auto end = [&](std::size_t of) {
+                level = of;
+                ++ends_[of];
+            };
+            if (matrix_.unit == MatrixUnit::servers && before.domain != here.domain) end(0);
             for (std::size_t t = 0; t + 1 < tiers.size(); ++t) {
-                if (topology_.span_of(before, tiers[t]) != topology_.span_of(here, tiers[t])) level = t + 1;
+                if (topology_.span_of(before, tiers[t]) != topology_.span_of(here, tiers[t])) end(t + 1);
             }
-            if (!level) continue;
-            if (is_crowded(*level)) continue;
-            const double at = static_cast<double>(i) * cell_;
-            Line line = border_line(*level);
+            if (level) borders_.push_back({i, *level});
+        }
+    }
+
+    // Where a row holds several places a line may run through it.
+    void borders() {
+        const double end = static_cast<double>(matrix_.size) * cell_;
+        for (const Border& border : borders_) {
+            if (is_crowded(border.level)) continue;
+            const double at =
+                static_cast<double>(border.place) / static_cast<double>(matrix_.per_cell) * cell_;
+            Line line = border_line(border.level);
             line.points = {{x_ + at, y_}, {x_ + at, y_ + end}};
             scene_.lines.push_back(line);
             line.points = {{x_, y_ + at}, {x_ + end, y_ + at}};
@@ -260,24 +291,15 @@ class MatrixDrawer {
 
     // Small cells, and more borders of a level than one for every three of them: lines so close say nothing.
     [[nodiscard]] bool is_crowded(std::size_t level) const {
-        if (cell_ >= 8) return false;
-        const auto& tiers = topology_.network().tiers;
-        std::size_t count = 0;
-        for (std::size_t i = 1; i < matrix_.size; ++i) {
-            const GpuPlace before = place_at(i - 1);
-            const GpuPlace here = place_at(i);
-            const bool ends = level == 0 ? before.domain != here.domain
-                                         : topology_.span_of(before, tiers[level - 1]) !=
-                                               topology_.span_of(here, tiers[level - 1]);
-            count += ends ? 1U : 0U;
-        }
-        return count * 3 > matrix_.size;
+        return cell_ < 8 && ends_[level] * 3 > matrix_.size;
     }
 
     const std::string& title_;
     const Topology& topology_;
     const TrafficMatrix& matrix_;
     std::vector<Shade> colours_;
+    std::vector<Border> borders_;
+    std::vector<std::size_t> ends_;  // how many there are of each level, those at one of a higher level too
     double low_ = 0;
     double high_ = 0;
     double cell_ = 0;

@@ -22,11 +22,11 @@ namespace railyard::diagram {
 namespace {
 
 constexpr double left = 30;
-constexpr double widest = 1320;  // of a row of domains
 constexpr double tile_width = 64;
 constexpr double tile_height = 28;
 constexpr double tile_gap = 4;
 constexpr double server_label = 58;
+constexpr double label_font = 10.7;  // at most
 
 // Where hops run there is more room between things.
 struct Room {
@@ -57,7 +57,7 @@ class Drawer {
         if (std::string whole = picture_.layout.name + " on " + topology_.name();
             scene_.title.find(whole) == std::string::npos)
             scene_.texts.front().tip = std::move(whole);
-        Legend legend(scene_, left, y, widest);
+        Legend legend(scene_, left, y, picture_.widest);
         explain_colours(legend);
         if (picture_.hops) add_hop_legend(legend, picture_);
         y = draw_full(legend.bottom() + 14);
@@ -71,7 +71,9 @@ class Drawer {
             HopMap map;
             map.margin = map_.margin;
             const std::size_t title = scene_.texts.size();
-            y = add_thumbnails(scene_, {topology_, view_, look_, fold_.full, left, widest}, rows, y + 8, map);
+            scene_.breaks.push_back(y);
+            y = add_thumbnails(scene_, {topology_, view_, look_, fold_.full, left, picture_.widest}, rows,
+                               y + 8, map);
             if (rows.what != ThumbnailsOf::group) continue;
             const Text said = scene_.texts[title];
             say(add_hop_lines(scene_, picture_, map), extent_of(said).right + 16, said.y);
@@ -119,7 +121,7 @@ class Drawer {
     void say(const DrawnHops& hops, double x, double baseline) {
         const std::string words = hops.words(hop_block_word());
         if (!words.empty())
-            add_text(scene_, {x, baseline, words, 11, Align::start, Ink::quiet}, left + widest - x);
+            add_text(scene_, {x, baseline, words, 11, Align::start, Ink::quiet}, left + picture_.widest - x);
     }
 
     [[nodiscard]] std::string hop_block_word() const {
@@ -166,8 +168,9 @@ class Drawer {
             const TileShape shape = shape_of(topology_, view_.domains[d]);
             const double width =
                 server_label + room_.before + shape.columns * (room_.tile_width + room_.column_gap) + 12;
-            if (x > left && x + width > left + widest) {
+            if (x > left && x + width > left + picture_.widest) {
                 end_row(row_start, lowest + room_.domain_gap / 2);
+                scene_.breaks.push_back(lowest + room_.domain_gap / 2);
                 x = left;
                 y = lowest + room_.domain_gap;
             }
@@ -251,7 +254,7 @@ class Drawer {
     void label_server(const Tile& first, double x, double y) {
         const GpuPlace place = topology_.place(first.gpu);
         const std::string name = topology_.kind_of(place).server_word + std::to_string(place.server);
-        const FittedLabel fitted = fit_label(name, server_label - 14, tile_height, 7, 10);
+        const FittedLabel fitted = fit_label(name, server_label - 14, tile_height, 7, label_font);
         double line = y + tile_height / 2 + 4 -
                       0.6 * fitted.font *
                           static_cast<double>(std::count(fitted.label.begin(), fitted.label.end(), '\n'));
@@ -276,7 +279,7 @@ class Drawer {
         const std::string label = has_rank                          ? label_of(tile)
                                   : tile.state == TileState::unused ? ""
                                                                     : std::string(word);
-        const FittedLabel fitted = fit_label(label, room_.tile_width - 4, tile_height - 2, 7, 9.5);
+        const FittedLabel fitted = fit_label(label, room_.tile_width - 4, tile_height - 2, 7, label_font);
         box.label = fitted.label;
         box.font = fitted.font;
         box.tip = has_rank ? tip_of(box.name, tile) : box.name + ": " + std::string(word);

@@ -27,6 +27,7 @@ struct PlacementPicture {
     const Placement& placement;
     Dimension colour = Dimension::pp;
     std::optional<GroupChoice> hops{};
+    double widest = 1320;            // pixels of a row of domains
     std::vector<DomainId> unfold{};  // domains to draw in full; those that are not drawn are passed over
 };
 

@@ -17,6 +17,7 @@ namespace {
 constexpr double gap = 8;
 constexpr double gap_for_hops = 20;
 constexpr double title_height = 30;
+constexpr double number_font = 10.7;
 
 class Rows {
   public:
@@ -43,9 +44,10 @@ class Rows {
             const std::string number = std::to_string(domain.domain.physical);
             const double frame = shape.columns * tile_width_ + 4;
             const bool by_kind = rows_.what == ThumbnailsOf::kinds;
-            const double width = std::max(frame, by_kind ? 52.0 : text_width(number, 9) + 4);
+            const double width = std::max(frame, by_kind ? 60.0 : text_width(number, number_font) + 4);
             if (x > of_.left && x + width > of_.left + of_.width) {
                 end_row(row_start, lowest + between / 2);
+                scene_.breaks.push_back(lowest + between / 2);
                 x = of_.left;
                 y = lowest + between;
             }
@@ -59,7 +61,7 @@ class Rows {
     }
 
   private:
-    [[nodiscard]] double words_height() const { return rows_.what == ThumbnailsOf::kinds ? 28 : 14; }
+    [[nodiscard]] double words_height() const { return rows_.what == ThumbnailsOf::kinds ? 29 : 15; }
 
     void end_row(std::size_t& first, double below) {
         for (; first < map_.blocks.size(); ++first) map_.blocks[first].below = below;
@@ -79,9 +81,10 @@ class Rows {
             scene_.boxes[first_box].tip = names_of_alike(thumbnail.domain);
             scene_.texts.push_back({middle, bottom + 11, fmt::format("x {}", grouped(thumbnail.alike)), 11,
                                     Align::middle, Ink::text, Weight::bold});
-            scene_.texts.push_back({middle, bottom + 23, "from " + number, 9, Align::middle, Ink::quiet});
+            scene_.texts.push_back(
+                {middle, bottom + 24, "from " + number, number_font, Align::middle, Ink::quiet});
         } else {
-            scene_.texts.push_back({middle, bottom + 10, number, 9, Align::middle, Ink::quiet});
+            scene_.texts.push_back({middle, bottom + 11, number, number_font, Align::middle, Ink::quiet});
         }
     }
 

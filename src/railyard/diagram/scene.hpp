@@ -95,6 +95,7 @@ struct Scene {
     std::vector<Line> lines;
     std::vector<Text> texts;
     LineOrder order = LineOrder::under_boxes;
+    std::vector<double> breaks{};  // y, rising: where a page may end
 
     // Makes the scene as large as what it holds and a margin.
     void fit(double margin);

@@ -13,8 +13,11 @@ namespace railyard::diagram {
 namespace {
 
 constexpr double left = 30;
-constexpr double name_width = 250;
-constexpr double plot_width = 620;
+constexpr double least_names = 250;  // width of the names and notes
+constexpr double most_names = 340;
+constexpr double whole_width = 870;  // with the bars
+constexpr double name_font = 13;
+constexpr double note_font = 11;
 constexpr double bar_height = 34;
 constexpr double bar_pitch = 56;
 
@@ -26,11 +29,15 @@ class Chart {
             if (std::any_of(chart.bars.begin(), chart.bars.end(), has)) shown_.push_back(p);
         }
         colours_ = ramp(std::max<std::size_t>(shown_.size(), 2));
+        double widest = 0;
+        for (const StackedBar& bar : chart.bars)
+            widest = std::max({widest, text_width(bar.name, name_font), text_width(bar.note, note_font)});
+        names_ = std::clamp(widest + 21, least_names, most_names);
     }
 
     Scene scene() {
         const double y = add_heading(scene_, left, chart_.title, chart_.lines);
-        Legend legend(scene_, left, y, name_width + plot_width);
+        Legend legend(scene_, left, y, whole_width);
         for (std::size_t i = 0; i < shown_.size(); ++i)
             legend.swatch(style_of(i), chart_.part_names[shown_[i]]);
         if (!chart_.limit_name.empty()) legend.line(limit_line(), chart_.limit_name);
@@ -38,7 +45,7 @@ class Chart {
         const double bottom = top + static_cast<double>(chart_.bars.size()) * bar_pitch;
         const Axis across = axis_with_room();
         add_axis(scene_, across, Direction::rightwards, Axis(Scale::linear, 0, 1, bottom, top),
-                 cut_to(chart_.axis, plot_width, 12));
+                 cut_to(chart_.axis, whole_width - names_, 12));
         for (std::size_t b = 0; b < chart_.bars.size(); ++b)
             draw(chart_.bars[b], across,
                  top + static_cast<double>(b) * bar_pitch + (bar_pitch - bar_height) / 2);
@@ -47,8 +54,8 @@ class Chart {
     }
 
   private:
-    static Axis axis_to(double most) {
-        return {Scale::linear, 0, most, left + name_width, left + name_width + plot_width};
+    [[nodiscard]] Axis axis_to(double most) const {
+        return {Scale::linear, 0, most, left + names_, left + whole_width};
     }
 
     // Long enough for the words behind the bars.
@@ -101,13 +108,14 @@ class Chart {
     }
 
     void draw(const StackedBar& bar, const Axis& across, double y) {
-        const double words = name_width - 20;
+        const double words = names_ - 20;
         const auto size = [&](const std::string& text, double least, double most) {
             const double fits = size_that_fits(text, words, least, most);
             return fits > 0 ? fits : least;
         };
-        add_text(scene_, {left, y + 14, bar.name, size(bar.name, 9, 13)}, words);
-        add_text(scene_, {left, y + 30, bar.note, size(bar.note, 8.5, 11), Align::start, Ink::quiet}, words);
+        add_text(scene_, {left, y + 14, bar.name, size(bar.name, 11, name_font)}, words);
+        add_text(scene_, {left, y + 30, bar.note, size(bar.note, 10.7, note_font), Align::start, Ink::quiet},
+                 words);
         double before = 0;
         for (std::size_t i = 0; i < shown_.size(); ++i) {
             const double value = bar.parts[shown_[i]];
@@ -134,6 +142,7 @@ class Chart {
     const StackedBars& chart_;
     std::vector<std::size_t> shown_;
     std::vector<Rgb> colours_;
+    double names_ = least_names;
     Scene scene_;
 };
 
