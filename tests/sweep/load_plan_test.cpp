@@ -106,7 +106,7 @@ TEST_CASE("values that no point can take are slips, wherever they stand") {
     CHECK(refusal(head + "axes: {parallel.tp: [4, eight]}\n") == "4:25: tp: 'eight' is not a whole number\n");
     CHECK(refusal(head + "set: {nics.bandwidth_per_direction: 400 Gb}\n") ==
           "4:37: bandwidth_per_direction: unknown unit 'Gb' in the bandwidth '400 Gb' | did you mean "
-          "'GB/s'?\n");
+          "'Gb/s'?\n");
     CHECK(refusal(head + "axes: {pipeline.schedule: [1f1b, 2f2b]}\n") ==
           "4:34: unknown schedule '2f2b' | did you mean '1f1b'?\n");
     CHECK(refusal(head + "axes: {order: [[tp, xp]], placement.keep: [tp, [ep, dq:2]]}\n")

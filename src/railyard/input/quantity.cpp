@@ -128,18 +128,29 @@ Parsed<double> to_double(std::string_view digits) {
     return value;
 }
 
+// "400 Gb", "400 Gbps" and "400 Gbit/s" as the dimension spells them, letter by letter: which of Gb and GB is
+// meant is said already.
+std::string respelled(std::string unit) {
+    if (unit.ends_with("ps") && unit.size() > 2) unit.replace(unit.size() - 2, 2, "/s");
+    if (const std::size_t bit = unit.find("bit"); bit != std::string::npos) unit.erase(bit + 1, 2);
+    return unit.ends_with("/s") ? unit : unit + "/s";
+}
+
 // "gb/s" could be Gb/s or GB/s: a factor of 8. Others are slips of case or spelling.
 std::string unit_hint(std::string_view unit, const Dimension& dimension) {
+    const std::string meant = respelled(std::string(unit));
+    for (const auto& known : dimension.units)
+        if (known.name == meant) return "did you mean '" + meant + "'?";
     std::vector<std::string> same_letters;
     const auto fold = [](std::string_view text) {
         std::string folded(text);
         for (char& c : folded) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
         return folded;
     };
-    std::string wanted = fold(unit);
-    if (wanted.ends_with("ps") && wanted.size() > 2) wanted = wanted.substr(0, wanted.size() - 2) + "/s";
+    const std::string wanted = fold(unit);
+    const std::string in_time = respelled(wanted);
     for (const auto& known : dimension.units) {
-        if (fold(known.name) == wanted) same_letters.emplace_back(known.name);
+        if (fold(known.name) == wanted || fold(known.name) == in_time) same_letters.emplace_back(known.name);
     }
     if (same_letters.size() > 1) {
         return "bits or bytes? write '" + same_letters[1] + "' for bits, '" + same_letters[0] + "' for bytes";
