@@ -195,5 +195,33 @@ TEST_CASE("the fingerprint tells sweeps apart") {
     CHECK(with_nics("400 Gb/s") != with_nics("200 Gb/s"));
 }
 
+TEST_CASE("more GPUs of a domain than it has are no design") {
+    const Sweep sweep(
+        "sweep: s\ntopology: [hgx-h100, gb200-nvl72]\nlayout: gpt3-175b-64\n"
+        "axes: {placement.per_domain: [8, 64]}\ncolumns: [step_seconds]\n");
+    CHECK(sweep.text(0, "status") == "ok");
+    CHECK(sweep.text(1, "status") == "refused");
+    CHECK(sweep.text(1, "reason").starts_with("per_domain is 64, and a domain of hgx-h100 has 8 GPUs ("));
+    CHECK(sweep.text(2, "status") == "ok");
+    CHECK(sweep.text(3, "status") == "ok");
+    CHECK(sweep.points.design(1).why_not.starts_with("per_domain is 64"));
+}
+
+// What a step is made of, whichever model timed it.
+TEST_CASE("a design has the pieces of its step") {
+    const Sweep sweep("sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\ncolumns: [step_seconds]\n");
+    const auto sum_of = [](const Design& design) {
+        double sum = 0;
+        for (const StepPiece& piece : design.pieces) sum += piece.time.raw();
+        return sum;
+    };
+    CHECK(sum_of(sweep.points.design(0)) == doctest::Approx(sweep.number(0, "step_seconds")));
+    const DesignPoints calibrated(
+        sweep.library, sweep.plan,
+        CalibratedTimes{load_calibration(shipped_file(sweep.library, shipped_calibration)), std::nullopt});
+    const Design design = calibrated.design(0);
+    CHECK(sum_of(design) == doctest::Approx(design.assessment->estimate.step.total().raw()));
+}
+
 }  // namespace
 }  // namespace railyard::sweep

@@ -30,6 +30,7 @@
 #include "railyard/machine/sources.hpp"
 #include "railyard/machine_files.hpp"
 #include "railyard/output/check_report.hpp"
+#include "railyard/placement/per_domain.hpp"
 #include "railyard/placement/placement.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
@@ -246,6 +247,7 @@ int run(const CheckOptions& options) {
     const input::Library library(shipped_roots());
     auto [layout, notes] = load_layout(library, options.layout.layout, options.layout.overrides);
     const LoadedTopology on = load_topology(library, options.topology);
+    check_per_domain(on.topology, layout.placement);
     notes.insert(notes.end(), on.notes.begin(), on.notes.end());
     Gathered gathered = gather(options);
     auto servers = check_machine(options, on.topology, layout, gathered);

@@ -22,6 +22,7 @@
 #include "railyard/layout_options.hpp"
 #include "railyard/output/export_report.hpp"
 #include "railyard/placement/load.hpp"
+#include "railyard/placement/per_domain.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
 #include "railyard/topology/load.hpp"
@@ -73,6 +74,7 @@ int run(const ExportOptions& options) {
     const Layout layout = load_layout(library, options.layout.layout, options.layout.overrides).layout;
     const Topology topology = load_topology(library, options.topology).topology;
     const RankGrid grid(layout.order, layout.degrees);
+    if (options.placement_file.empty()) check_per_domain(topology, layout.placement);
     PlacementResult placed = options.placement_file.empty()
                                  ? place(topology, grid, layout.placement)
                                  : load_placement(topology, grid, options.placement_file);

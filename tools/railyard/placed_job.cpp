@@ -8,6 +8,7 @@
 #include "railyard/output/place_report.hpp"
 #include "railyard/output_file.hpp"
 #include "railyard/placement/load.hpp"
+#include "railyard/placement/per_domain.hpp"
 #include "railyard/topology/load.hpp"
 
 namespace railyard::tool {
@@ -28,6 +29,7 @@ PlacedJob place_job(const PlacedJobOptions& options, const input::Library& libra
     LoadedTopology on = load_topology(library, options.topology);
     notes.insert(notes.end(), on.notes.begin(), on.notes.end());
     if (options.placement_file.empty()) {
+        check_per_domain(on.topology, layout.placement);
         EvaluationResult result = evaluate(on.topology, layout);
         return {std::move(on.topology), std::move(layout), std::move(result), std::move(notes)};
     }

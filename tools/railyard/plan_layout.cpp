@@ -16,6 +16,7 @@
 #include "railyard/output/place_report.hpp"
 #include "railyard/output/rank_lists_told.hpp"
 #include "railyard/output_file.hpp"
+#include "railyard/placement/per_domain.hpp"
 #include "railyard/planned_topology.hpp"
 #include "railyard/search/chosen_domains.hpp"
 #include "railyard/search/kept_placement.hpp"
@@ -54,6 +55,7 @@ class LayoutPlanner {
     int run(LoadedLayout loaded) {
         auto& [layout, notes] = loaded;
         const PlannedTopology on = planned_topology(options_, library_);
+        check_per_domain(on.topology, layout.placement);
         notes.insert(notes.end(), on.notes.begin(), on.notes.end());
         const LoadedTimeModel model = load_time_model(options_.step_model, library_, on.topology, notes);
         times_ = model.view();

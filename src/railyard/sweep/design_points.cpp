@@ -9,6 +9,7 @@
 #include "railyard/base/units.hpp"
 #include "railyard/estimate/calibrated_facts.hpp"
 #include "railyard/estimate/reference_facts.hpp"
+#include "railyard/placement/per_domain.hpp"
 #include "railyard/search/figures.hpp"
 
 namespace railyard::sweep {
@@ -190,6 +191,7 @@ DesignPoints::Outcome DesignPoints::outcome(std::uint64_t point) const {
     if (const Constraint* why = broken(FigurePhase::laid_out)) return no(PointStatus::excluded, why->text());
     AssessmentResult assessed;
     try {
+        check_per_domain(*machine.topology, job.layout->placement);
         const StageDetail detail = needs_bytes_ ? StageDetail::by_stage : StageDetail::summed;
         assessed = assess(machine, *job.layout, detail, result.reason);
     } catch (const InputError& error) {
@@ -218,7 +220,14 @@ Design DesignPoints::design(std::uint64_t point) const {
     design.layout = job->layout;
     design.why_not = machine->topology ? job->why_not : machine->why_not;
     if (!machine->topology || !job->layout) return design;
-    AssessmentResult assessed = assess(*machine, *job->layout, StageDetail::by_stage, design.caveat);
+    AssessmentResult assessed;
+    try {
+        check_per_domain(*design.topology, design.layout->placement);
+        assessed = assess(*machine, *job->layout, StageDetail::by_stage, design.caveat);
+    } catch (const InputError& error) {
+        design.why_not = reason_of(error);
+        return design;
+    }
     if (const auto* no = std::get_if<DoesNotFit>(&assessed)) design.why_not = "it does not fit: " + no->why;
     if (const auto* no = std::get_if<NotCalibrated>(&assessed)) design.why_not = no->why;
     if (auto* found = std::get_if<Assessment>(&assessed)) {
