@@ -50,6 +50,25 @@ TEST_CASE("every file below a sweep is read: what its topologies, layouts and va
     CHECK(sums() != before);
 }
 
+TEST_CASE("a key that none of the topologies has a place for is told at its place") {
+    const auto refusal = [](const std::string& topologies, const std::string& tier) {
+        return test::refusal_of([&] {
+            const Plan plan = plan_of("sweep: s\ntopology: " + topologies + "\nlayout: gpt3-175b-64\nset: {" +
+                                      "network.tiers." + tier + ".oversubscription: 2}\n");
+            (void)open_files(test::shipped_library(), plan, {});
+        });
+    };
+    CHECK(refusal("dgx-h100-superpod", "spin") ==
+          "s.yaml:4:7: 'network.tiers.spin.oversubscription' cannot be set: the list has no 'spin' | did you "
+          "mean 'spine'?\n");
+    CHECK(refusal("dgx-h100-superpod", "spine").empty());
+    // Points of the other are refused.
+    CHECK(refusal("[hgx-h100, dgx-h100-superpod]", "spine").empty());
+    CHECK(refusal("hgx-h100", "spine")
+              .starts_with("s.yaml:4:7: 'network.tiers.spine.oversubscription' is a key of topologies, and "
+                           "'hgx-h100' is a domain by itself | "));
+}
+
 TEST_CASE("names that are not there are told with their places, all at once") {
     const std::string text = test::refusal_of([] {
         const Plan plan = plan_of("sweep: s\ntopology: [hgx-h100, hgx-h10]\nlayout: gpt3-175b-6\n");

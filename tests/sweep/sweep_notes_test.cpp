@@ -39,6 +39,23 @@ TEST_CASE("a peak on an axis is told where times were measured") {
     CHECK(notes_of(text + "times: reference\n").empty());
 }
 
+// gb200-nvl72.yaml has an effective rate of NVLink, and none of PCIe.
+TEST_CASE("an effective rate that went with a nominal one is told") {
+    const auto text = [](const char* topology, const char* axis) {
+        return std::string("sweep: s\ntopology: ") + topology +
+               "\nlayout: gpt3-175b-64\ntimes: reference\ncolumns: [step_seconds]\naxes:\n  - " + axis;
+    };
+    const std::string nominal = "scale_up.link.bandwidth_per_direction: [25 GB/s, 50 GB/s]";
+    const std::string both = "{" + nominal + ", scale_up.link.effective_per_direction: [20 GB/s, 40 GB/s]}\n";
+    const std::string told = notes_of(text("gb200-nvl72", nominal.c_str()) + "\n");
+    CHECK(
+        told.starts_with("'scale_up.link.effective_per_direction' is taken to be the same share of "
+                         "'scale_up.link.bandwidth_per_direction' as in the file: "));
+    const std::string pcie = "servers.pcie.bandwidth_per_direction: [32 GB/s, 64 GB/s]\n";
+    CHECK(notes_of(text("gb200-nvl72", pcie.c_str())).find("effective_per_direction") == std::string::npos);
+    CHECK(notes_of(text("gb200-nvl72", both.c_str())).empty());
+}
+
 TEST_CASE("axes along which no figure changes are named") {
     const std::string text =
         "sweep: s\ntopology: hgx-h100\nlayout: gpt3-175b-64\ntimes: reference\n"

@@ -145,7 +145,8 @@ TEST_CASE("what is wrong with servers, names and partitions") {
          "test.yaml:2:52: bandwidth_per_direction: the bandwidth is zero | it must be above 0\n"},
         {"an effective rate above the nominal one",
          "servers: {gpus: 8, pcie: {bandwidth_per_direction: 63 GB/s, effective_per_direction: 64 GB/s}}\n",
-         "test.yaml:2:86: the effective rate is above the nominal one | both are per link and per "
+         "test.yaml:2:86: 'effective_per_direction', 64 GB/s, is above 'bandwidth_per_direction', 63 GB/s | "
+         "what software reaches of a link is less than its nominal rate: both are per link and per "
          "direction\n"},
         {"a cluster taken for a domain",
          "servers: {count: 4096, gpus: 72, pcie: {bandwidth_per_direction: 63 GB/s}}\n",

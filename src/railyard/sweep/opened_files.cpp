@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "railyard/base/error.hpp"
@@ -89,6 +90,10 @@ class Opener {
         for (const Axis& axis : plan_.axes)
             for (const SweptKey& key : axis.keys) open(key);
         problems_.throw_if_any();
+        for (const SweptKey& key : plan_.fixed) find_place(key);
+        for (const Axis& axis : plan_.axes)
+            for (const SweptKey& key : axis.keys) find_place(key);
+        problems_.throw_if_any();
         named_.add(plan_.document);
         for (const std::string& path : others) named_.add(path);
         opened_.read = named_.all();
@@ -108,6 +113,31 @@ class Opener {
                 look_for(value, Shelf::models, "model");
             }
         }
+    }
+
+    // A key of topologies that none of them has a place for (a tier by a name that is nowhere) is a slip;
+    // where some have it, points of the others are refused.
+    void find_place(const SweptKey& key) {
+        if (key.target != Target::topology || opened_.topologies.empty()) return;
+        std::optional<InputError> first;
+        for (const auto& [name, opened] : opened_.topologies) {
+            if (opened.root.find("domain") != nullptr && opened.root.find("topology") == nullptr) {
+                if (first) continue;
+                first.emplace(plan_.document.source().problem(
+                    key.mark,
+                    "'" + key.path + "' is a key of topologies, and '" + name + "' is a domain by itself",
+                    "name a topology that has it (railyard list), or write one: railyard init topology"));
+                continue;
+            }
+            try {
+                input::Document document = with_bases(library_, Shelf::topologies, opened);
+                set_key(document, {key.path, key.values.front(), key.mark, plan_.document.sources.front()});
+                return;
+            } catch (const InputError& error) {
+                if (!first) first.emplace(error);
+            }
+        }
+        problems_.add(*first);
     }
 
     // A file that a value names, whatever the point.

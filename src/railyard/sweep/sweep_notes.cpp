@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "railyard/topology/bill_notes.hpp"
+#include "railyard/topology/load_written.hpp"
 
 namespace railyard::sweep {
 namespace {
@@ -34,13 +35,25 @@ struct OfTopologies {
 
 class NoteCollector {
   public:
-    NoteCollector(const DesignPoints& points, const Plan& plan) : points_(points), plan_(plan) {}
+    NoteCollector(const DesignPoints& points, const Plan& plan) : points_(points), plan_(plan) {
+        const std::vector<ResultColumn> columns = points.columns();
+        const auto column_named = [&](std::string_view name) {
+            const auto at = std::find_if(columns.begin(), columns.end(),
+                                         [&](const ResultColumn& column) { return column.name == name; });
+            return static_cast<std::size_t>(at - columns.begin());
+        };
+        status_ = column_named(status_column);
+        compared_ = {column_named(reason_column)};
+        for (const std::size_t figure : plan.columns)
+            compared_.push_back(column_named(figures()[figure].column));
+    }
 
     std::vector<std::string> notes() {
         const bool cost = wants("cost");
         const bool power = wants("power") || wants("mwh");
         if (cost || power) bills(cost, power);
         peaks();
+        effective_rates();
         idle_axes();
         return std::move(notes_);
     }
@@ -89,16 +102,50 @@ class NoteCollector {
     // Measured products say nothing of a peak that the GPU does not have.
     void peaks() {
         if (plan_.times != CostModel::calibrated) return;
-        const auto look = [&](const SweptKey& key) {
-            if (key.target != Target::gpu || !key.path.starts_with("peak")) return;
-            notes_.push_back("'" + key.path +
+        for (const SweptKey* key : all_keys()) {
+            if (key->target != Target::gpu || !key->path.starts_with("peak")) continue;
+            notes_.push_back("'" + key->path +
                              "' makes the measured matrix products of the GPU faster by as much as it is "
                              "above the peak in "
                              "its file: such a GPU was not measured (times: reference goes by peaks alone)");
-        };
-        for (const SweptKey& key : plan_.fixed) look(key);
+        }
+    }
+
+    [[nodiscard]] std::vector<const SweptKey*> all_keys() const {
+        std::vector<const SweptKey*> keys;
+        for (const SweptKey& key : plan_.fixed) keys.push_back(&key);
         for (const Axis& axis : plan_.axes)
-            for (const SweptKey& key : axis.keys) look(key);
+            for (const SweptKey& key : axis.keys) keys.push_back(&key);
+        return keys;
+    }
+
+    // Effective rates that went with a nominal one (scale_effective_rates).
+    void effective_rates() {
+        const std::vector<const SweptKey*> keys = all_keys();
+        const auto is_set = [&](const std::string& path) {
+            return std::any_of(keys.begin(), keys.end(),
+                               [&](const SweptKey* key) { return key->path == path; });
+        };
+        for (const std::string_view link : links_with_rates()) {
+            const std::string nominal = std::string(link) + ".bandwidth_per_direction";
+            const std::string effective = std::string(link) + ".effective_per_direction";
+            if (!is_set(nominal) || is_set(effective) || !some_topology_has(link)) continue;
+            notes_.push_back(
+                "'" + effective + "' is taken to be the same share of '" + nominal +
+                "' as in the file: it says what software reaches of a link (another: zip the two), "
+                "and no model of times goes by it");
+        }
+    }
+    [[nodiscard]] bool some_topology_has(std::string_view link) const {
+        const std::uint64_t all = plan_.grid.points();
+        const std::uint64_t looked_at = std::min(all, points_looked_at);
+        for (std::uint64_t i = 0; i < looked_at; ++i) {
+            const auto topology = points_.topology(all <= looked_at ? i : spread(i, all));
+            if (!topology) continue;
+            for (const DomainKind& kind : topology->kinds())
+                if (effective_rate(kind, link)) return true;
+        }
+        return false;
     }
 
     // Axes along which no figure changes: a slip, or a key that the figures do not depend on.
@@ -139,17 +186,20 @@ class NoteCollector {
         return pairs > 0;
     }
 
-    // The figures of a point that is ok, without its choices.
+    // What is said of a point that is ok and its figures, without its choices.
     [[nodiscard]] std::optional<ResultRow> figures_at(std::uint64_t point) const {
         ResultRow row = points_.row(point);
-        const auto figures = static_cast<std::ptrdiff_t>(plan_.columns.size());
-        const auto reason = row.end() - figures - 1;
-        if (*(reason - 1) != ResultCell(std::string(status_names[0]))) return std::nullopt;
-        return ResultRow(reason, row.end());
+        if (row[status_] != ResultCell(std::string(status_names[static_cast<std::size_t>(PointStatus::ok)])))
+            return std::nullopt;
+        ResultRow kept;
+        for (const std::size_t column : compared_) kept.push_back(std::move(row[column]));
+        return kept;
     }
 
     const DesignPoints& points_;
     const Plan& plan_;
+    std::size_t status_ = 0;
+    std::vector<std::size_t> compared_;  // the reason, and the figures
     std::vector<std::string> notes_;
 };
 

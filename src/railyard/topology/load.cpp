@@ -33,6 +33,7 @@ DomainKind read_set_domain(const input::Library& library, input::Document docume
                            const TopologySettings& settings) {
     const auto before = settings.domain.empty() ? std::nullopt : std::optional(document);
     apply_settings(document, settings.domain, problems);
+    if (before) scale_effective_rates(*before, settings.domain, document);
     DomainKind kind = read_domain(library, document, problems, settings.gpu);
     if (before) note_written_gpus(*before, settings.domain, kind);
     return kind;

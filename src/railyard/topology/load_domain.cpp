@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "railyard/base/figures.hpp"
 #include "railyard/topology/load_nics.hpp"
 #include "railyard/topology/load_written.hpp"
 #include "railyard/topology/topology_keys.hpp"
@@ -26,8 +27,12 @@ LinkRate read_link(const Mapping& keys) {
     link.latency = keys.duration("latency").value_or(Seconds{});
     // A rate that could not be read has been complained of already.
     if (nominal && link.effective && *nominal < *link.effective) {
-        keys.problem("effective_per_direction", "the effective rate is above the nominal one",
-                     "both are per link and per direction");
+        keys.problem(
+            "effective_per_direction",
+            "'effective_per_direction', " + human(*link.effective) +
+                ", is above 'bandwidth_per_direction', " + human(*nominal),
+            "what software reaches of a link is less than its nominal rate: both are per link and per "
+            "direction");
     }
     return link;
 }

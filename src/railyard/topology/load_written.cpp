@@ -1,6 +1,8 @@
 #include "railyard/topology/load_written.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,7 +39,58 @@ bool sets(const std::vector<input::KeySetting>& settings, std::string_view path)
                        [&](const input::KeySetting& setting) { return setting.path == path; });
 }
 
+std::optional<BytesPerSecond> bandwidth_at(const Node& root, std::string_view path) {
+    const Node* node = node_at(root, path);
+    if (node == nullptr) return std::nullopt;
+    const auto parsed = input::parse_bandwidth(node->text, input::Zero::refused);
+    const auto* value = std::get_if<BytesPerSecond>(&parsed);
+    return value == nullptr ? std::nullopt : std::optional(*value);
+}
+
+constexpr std::array<std::string_view, 4> rated_links = {"scale_up.link", "scale_up.trunk", "servers.pcie",
+                                                         "servers.cpu_link"};
+std::optional<BytesPerSecond> effective_at(const DomainKind& kind, std::size_t link) {
+    const std::array<const LinkRate*, rated_links.size()> rates = {
+        &kind.scale_up.link, &kind.scale_up.trunk, &kind.servers.pcie, &kind.servers.cpu_link};
+    return rates[link]->effective;
+}
+
 }  // namespace
+
+std::span<const std::string_view> links_with_rates() {
+    return rated_links;
+}
+
+std::optional<BytesPerSecond> effective_rate(const DomainKind& kind, std::string_view link) {
+    for (std::size_t i = 0; i < rated_links.size(); ++i)
+        if (rated_links[i] == link) return effective_at(kind, i);
+    return std::nullopt;
+}
+
+void scale_effective_rates(const input::Document& before, const std::vector<input::KeySetting>& settings,
+                           input::Document& document) {
+    for (const std::string_view link : rated_links) {
+        const std::string nominal = std::string(link) + ".bandwidth_per_direction";
+        const std::string effective = std::string(link) + ".effective_per_direction";
+        const std::string section(link.substr(0, link.find('.')));
+        // A section that was set as a whole was written for itself.
+        if (!sets(settings, nominal) || sets(settings, effective) || sets(settings, link) ||
+            sets(settings, section))
+            continue;
+        const auto written = bandwidth_at(before.root, nominal);
+        const auto reached = bandwidth_at(before.root, effective);
+        const auto now = bandwidth_at(document.root, nominal);
+        if (!written || !reached || !now || *reached > *written) continue;
+        const auto setting = std::find_if(settings.begin(), settings.end(),
+                                          [&](const auto& one) { return one.path == nominal; });
+        input::KeySetting scaled = *setting;
+        scaled.path = effective;
+        char digits[48];
+        std::snprintf(digits, sizeof digits, "%.17g B/s", (*now * (*reached / *written)).raw());
+        scaled.value.text = digits;
+        set_key(document, scaled);
+    }
+}
 
 void note_written_ratios(const input::Document& before, const std::vector<input::KeySetting>& settings,
                          Network& network) {
