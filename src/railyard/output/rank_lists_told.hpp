@@ -13,8 +13,7 @@ namespace railyard::output {
 
 // For a layout file that is written of such a placement.
 inline constexpr std::string_view needs_rank_list =
-    "Its ranks sit as --ranks writes them, for place --placement: these rules alone would put them "
-    "elsewhere.";
+    "Its ranks sit as --ranks writes them (for place --placement): its rules alone put them elsewhere.";
 
 // Rows of a table, and the first domain of each.
 struct RowStart {
