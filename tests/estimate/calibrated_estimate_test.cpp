@@ -107,6 +107,14 @@ TEST_CASE("stages of the pipeline are the sums of their chunks, and an unknown m
         CHECK(stages[s].backward.raw() == Approx(backward.raw()));
         CHECK(stages[s].backward_weight < stages[s].backward);
     }
+    // Hops and what stages hold are those that the reference model has; the times are this model's.
+    const Estimate reference = estimate_reference(topology, layout, evaluation, 0.5);
+    const auto links = pipeline_conditions(layout, evaluation, reference, PipelineDetail::stages);
+    const auto here = calibrated_conditions(topology, layout, evaluation, shipped(), PipelineDetail::stages);
+    REQUIRE(here->hops.size() == links.hops.size());
+    for (std::size_t s = 0; s < links.hops.size(); ++s) CHECK(here->hops[s].link == links.hops[s].link);
+    REQUIRE(here->activation.size() == links.activation.size());
+    CHECK(here->activation.back() == links.activation.back());
     const Topology other = load_topology(test::shipped_library(), "mi300x-8").topology;
     const auto there = std::get<Evaluation>(evaluate(other, layout));
     CHECK_FALSE(calibrated_conditions(other, layout, there, shipped(), PipelineDetail::chunks));

@@ -86,7 +86,10 @@ TEST_CASE("a hop is on NVLink only if it is so in every pipeline") {
 
 TEST_CASE("a job runs its own schedule, or those that are named") {
     const Placed job("gpt3-175b-64", "hgx-a100");
-    const auto own = pipeline_outcomes(job.layout, job.evaluation, job.estimate, {}, {}, {});
+    const auto times = [&](PipelineDetail detail) {
+        return pipeline_conditions(job.layout, job.evaluation, job.estimate, detail);
+    };
+    const auto own = pipeline_outcomes(job.layout, times, {}, {}, {});
     REQUIRE(own.size() == 1);
     const auto& study = std::get<schedule::Study>(own.front());
     CHECK(study.schedule.name == "interleaved");
@@ -98,7 +101,7 @@ TEST_CASE("a job runs its own schedule, or those that are named") {
     CHECK(study.summary.bubble_over_useful > closed);
     CHECK(study.summary.bubble_over_useful < closed * 2);
 
-    const auto named = pipeline_outcomes(job.layout, job.evaluation, job.estimate, {"1f1b", "gpipe"}, {}, {});
+    const auto named = pipeline_outcomes(job.layout, times, {"1f1b", "gpipe"}, {}, {});
     REQUIRE(named.size() == 2);
     CHECK(std::get<schedule::Study>(named[0]).schedule.name == "1f1b");
     CHECK(std::get<schedule::Study>(named[1]).schedule.name == "gpipe");

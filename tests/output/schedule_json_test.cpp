@@ -83,4 +83,16 @@ TEST_CASE("a trace has an event for every operation and a name for every device"
     CHECK(first["dur"] == 1e6);
 }
 
+TEST_CASE("a placed job's schedule says whose its times are") {
+    const ScheduledJob job{CostModel::reference, "a row", "NVLink", {"why"}};
+    const Json one = Json::parse(schedule_json({study_of(Algorithm::gpipe, {2, 2, 1})}, TimeUnit::seconds,
+                                               Operations::left_out, &job));
+    CHECK(one["times"] == Json{{"model", "reference"}, {"fitted_on", "a row"}, {"notes", {"why"}}});
+    const Json two = Json::parse(
+        schedule_json({study_of(Algorithm::gpipe, {2, 2, 1}), study_of(Algorithm::one_f_one_b, {2, 2, 1})},
+                      TimeUnit::seconds, Operations::left_out, &job));
+    CHECK(two["schedules"].size() == 2);
+    CHECK(two["times"]["model"] == "reference");
+}
+
 }  // namespace railyard::output

@@ -27,7 +27,7 @@ TEST_CASE("what was given is shown, what was not is left out") {
     conditions.sending = schedule::Sending::blocking;
     const auto outcome = schedule::study(schedule::Algorithm::one_f_one_b, {4, 8, 1}, conditions);
     const std::string text = schedule_report(std::get<schedule::Study>(outcome), TimeUnit::seconds);
-    CHECK(text.find("48 (32 NVLink, 16 network); without their time the step takes 33 ms") !=
+    CHECK(text.find("48 (32 in domains, 16 on the network); without their time the step takes 33 ms") !=
           std::string::npos);
     CHECK(text.find("peak bytes") != std::string::npos);
     CHECK(text.find("sending") != std::string::npos);
@@ -38,13 +38,31 @@ TEST_CASE("schedules stand side by side, with the reason where there is no answe
     const auto outcomes = schedule::compare({{"all"}, 3, 9, {2}}, {});
     const std::string text = schedule_comparison(outcomes, TimeUnit::arbitrary);
     CHECK(text.find("interleaved       2") != std::string::npos);
-    CHECK(text.find("dualpipe          -  not possible\n") != std::string::npos);
+    CHECK(text.find("dualpipe          -  refused") != std::string::npos);
     CHECK(text.find("dualpipe runs from both ends and needs an even number of stages, not 3\n") !=
           std::string::npos);
     const std::string csv = schedule_comparison_csv(outcomes);
     CHECK(csv.find("\n1f1b,3,9,1,33,27,0.2222222222222222,0.18181818181818182,3,1,36,0,0,0\n") !=
           std::string::npos);
     CHECK(csv.find("\ndualpipe,,,,,,,,,,,,,\n") != std::string::npos);
+}
+
+TEST_CASE("a placed job's links are called as its domains call them, and its times are told") {
+    schedule::Conditions conditions;
+    conditions.hops = schedule::hops_over_domains(4, 2, microseconds(10), microseconds(100));
+    conditions.compute = {{seconds(0.001), seconds(0.002), seconds(0.001)}};
+    const ScheduledJob job{CostModel::calibrated, "our site", "xGMI", {"fp4 stands for fp8"}};
+    const auto one = schedule::study(schedule::Algorithm::one_f_one_b, {4, 8, 1}, conditions);
+    const std::string report = schedule_report(std::get<schedule::Study>(one), TimeUnit::seconds, &job);
+    CHECK(report.find("48 (32 on xGMI, 16 on the network)") != std::string::npos);
+    CHECK(report.find("times: calibrated model (constants 'our site')") != std::string::npos);
+    CHECK(report.find("note: fp4 stands for fp8\n") != std::string::npos);
+    CHECK(report.find("NVLink") == std::string::npos);
+    const auto two = schedule::compare({{"1f1b", "gpipe"}, 4, 8, {}}, conditions);
+    const std::string table = schedule_comparison(two, TimeUnit::seconds, &job);
+    CHECK(table.find("xGMI") != std::string::npos);
+    CHECK(table.find("NVLink") == std::string::npos);
+    CHECK(table.find("sends  network") != std::string::npos);
 }
 
 TEST_CASE("listed operations read back as the schedule they came from") {

@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,24 +13,21 @@
 #include "railyard/command.hpp"
 #include "railyard/diagram/picture_format.hpp"
 #include "railyard/diagram/schedule_chart.hpp"
-#include "railyard/estimate/load_calibration.hpp"
-#include "railyard/estimate/pipeline_conditions.hpp"
-#include "railyard/input/library.hpp"
 #include "railyard/input/source.hpp"
-#include "railyard/job/load.hpp"
+#include "railyard/job_schedule.hpp"
 #include "railyard/output/schedule_json.hpp"
 #include "railyard/output/schedule_table.hpp"
 #include "railyard/output/schedule_timeline.hpp"
+#include "railyard/output/text_table.hpp"
 #include "railyard/output_file.hpp"
 #include "railyard/picture_options.hpp"
 #include "railyard/schedule/compare.hpp"
 #include "railyard/schedule/csv.hpp"
 #include "railyard/schedule/study.hpp"
 #include "railyard/shared_options.hpp"
-#include "railyard/shipped_files.hpp"
+#include "railyard/step_model.hpp"
 #include "railyard/terminal.hpp"
 #include "railyard/time_options.hpp"
-#include "railyard/topology/load.hpp"
 
 namespace railyard::tool {
 namespace {
@@ -42,6 +41,7 @@ struct ScheduleOptions {
     std::string import;
     std::string layout;
     std::string topology;
+    StepModelOptions model;
     std::uint32_t stages = 0;
     std::uint32_t micro_batches = 0;
     std::vector<std::uint32_t> chunks;
@@ -118,22 +118,34 @@ void write_files(const ScheduleOptions& options, const std::vector<Outcome>& out
     if (!options.exported.empty()) write_output(options.exported, schedule::write_csv(study->schedule));
 }
 
-std::string table_of(const ScheduleOptions& options, const std::vector<Outcome>& outcomes, TimeUnit unit) {
-    if (outcomes.size() > 1) return output::schedule_comparison(outcomes, unit);
+// What is answered: schedules, and the job whose they are, if one's.
+struct Answer {
+    std::vector<Outcome> outcomes;
+    std::optional<output::ScheduledJob> job;
+
+    [[nodiscard]] const output::ScheduledJob* of() const { return job ? &*job : nullptr; }
+};
+
+std::string table_of(const ScheduleOptions& options, const Answer& answer, TimeUnit unit) {
+    const std::vector<Outcome>& outcomes = answer.outcomes;
+    if (outcomes.size() > 1) return output::schedule_comparison(outcomes, unit, answer.of());
     if (const auto* no = std::get_if<schedule::Impossible>(&outcomes.front())) return no->reason;
     const auto& study = std::get<Study>(outcomes.front());
     const bool to_terminal = options.output.path.empty() || draws(options);
     const auto colour = to_terminal && stdout_shows_colour() ? output::Colour::ansi : output::Colour::none;
     const std::size_t width = options.width > 0 ? options.width : stdout_columns();
-    return output::schedule_report(study, unit) + "\n" + output::schedule_timeline(study, width, colour);
+    return output::schedule_report(study, unit, answer.of()) + "\n" +
+           output::schedule_timeline(study, width, colour);
 }
 
-std::string answer_of(const ScheduleOptions& options, const std::vector<Outcome>& outcomes, TimeUnit unit) {
+std::string text_of(const ScheduleOptions& options, const Answer& answer, TimeUnit unit) {
+    const std::vector<Outcome>& outcomes = answer.outcomes;
     switch (options.output.format) {
         case Format::json:
             return output::schedule_json(
                 outcomes, unit,
-                options.lists_operations ? output::Operations::listed : output::Operations::left_out);
+                options.lists_operations ? output::Operations::listed : output::Operations::left_out,
+                answer.of());
         case Format::csv: {
             const auto* study = std::get_if<Study>(&outcomes.front());
             if (!options.lists_operations || study == nullptr)
@@ -144,40 +156,37 @@ std::string answer_of(const ScheduleOptions& options, const std::vector<Outcome>
         case Format::table:
             break;
     }
-    return table_of(options, outcomes, unit);
+    return table_of(options, answer, unit);
 }
 
-// The pipeline of a placed job, with the times of the reference model.
-std::vector<Outcome> outcomes_of_job(const ScheduleOptions& options) {
-    const input::Library library(shipped_roots());
-    const Layout layout = load_layout(library, options.layout).layout;
-    const Topology topology = load_topology(library, options.topology).topology;
-    const auto result = evaluate(topology, layout);
-    const auto* evaluation = std::get_if<Evaluation>(&result);
-    if (evaluation == nullptr)
-        refuse("the job does not fit: " + std::get<DoesNotFit>(result).why, "see 'railyard place'");
-    const auto estimate = estimate_reference(topology, layout, *evaluation, calibrate_reference(library).eta);
-    schedule::Conditions limits;
-    set_limits(options, limits);
-    return pipeline_outcomes(layout, *evaluation, estimate, options.names, options.chunks, limits);
+// Notes that CSV has no room for.
+void tell_notes(const ScheduleOptions& options, const output::ScheduledJob& job) {
+    if (options.output.format != Format::csv) return;
+    for (const std::string& note : job.notes)
+        std::fputs((output::wrapped("note: " + note, "  ") + "\n").c_str(), stderr);
 }
 
-std::vector<Outcome> outcomes_of(const ScheduleOptions& options, TimeReader& times) {
+Answer answer_of(const ScheduleOptions& options, TimeReader& times) {
     if (!options.layout.empty()) {
         times.read_one("--forward", "1s");  // so that answers are in seconds
-        return outcomes_of_job(options);
+        JobScheduleQuestion question{options.layout, options.topology, options.names, options.chunks, {}};
+        set_limits(options, question.limits);
+        JobSchedule found = schedule_job(question, options.model);
+        tell_notes(options, found.job);
+        return {std::move(found.outcomes), std::move(found.job)};
     }
     if (options.import.empty()) {
         if (options.stages == 0 || options.micro_batches == 0) {
             refuse("how many stages and micro-batches?", "add --stages and --micro-batches, 1 or more");
         }
-        return schedule::compare({options.names, options.stages, options.micro_batches, options.chunks},
-                                 conditions_of(options, options.stages, times));
+        return {schedule::compare({options.names, options.stages, options.micro_batches, options.chunks},
+                                  conditions_of(options, options.stages, times)),
+                std::nullopt};
     }
     const auto source = input::read_source(options.import);
     auto imported = schedule::read_csv(source->text(), source->name());
     const auto conditions = conditions_of(options, imported.devices, times);
-    return {schedule::study(std::move(imported), conditions)};
+    return {{schedule::study(std::move(imported), conditions)}, std::nullopt};
 }
 
 // Layouts call ZB-H1 zero-bubble.
@@ -191,11 +200,11 @@ ScheduleOptions with_catalogue_names(ScheduleOptions options) {
 int run(const ScheduleOptions& given) {
     const ScheduleOptions options = with_catalogue_names(given);
     TimeReader times;
-    const auto outcomes = outcomes_of(options, times);
-    write_files(options, outcomes, times.unit());
-    const std::string answer = answer_of(options, outcomes, times.unit());
-    draws(options) ? write_output("", answer) : options.output.write(answer);
-    return schedule::all_finish(outcomes) ? exit_done : exit_no;
+    const Answer answer = answer_of(options, times);
+    write_files(options, answer.outcomes, times.unit());
+    const std::string text = text_of(options, answer, times.unit());
+    draws(options) ? write_output("", text) : options.output.write(text);
+    return schedule::all_finish(answer.outcomes) ? exit_done : exit_no;
 }
 
 std::string catalogue_text() {
@@ -246,6 +255,9 @@ void add_job_options(CLI::App& command, ScheduleOptions& options) {
           "--send", "--network-send", "--stages-per-domain", "--activation"}) {
         layout->excludes(command.get_option(other));
     }
+    add_step_model_options(command, options.model);
+    for (const char* name : {"--model", "--calibration"})
+        command.get_option(name)->group("A placed job")->needs(layout);
 }
 
 void add_time_options(CLI::App& command, ScheduleOptions& options) {
@@ -264,7 +276,7 @@ void add_time_options(CLI::App& command, ScheduleOptions& options) {
     add("--network-send", options.network_send, "Send between domains", "T");
     command
         .add_option("--stages-per-domain", options.per_domain,
-                    "Stages that share NVLink; other hops are network")
+                    "Stages in one domain (NVLink, xGMI); other hops are network")
         ->type_name("N")
         ->check(CLI::Range(1U, schedule::most_devices))
         ->group(group);

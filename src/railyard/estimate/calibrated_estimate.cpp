@@ -273,8 +273,9 @@ std::optional<schedule::Conditions> calibrated_conditions(const Topology& topolo
     }
     for (const double pair : parts.overlapped)
         conditions.overlapped.push_back(seconds(pair * calibration.site));
-    if (layout.degrees.pp > 1)
-        conditions.hops = {{seconds(parts.send * calibration.site), schedule::Link::unstated}};
+    for (const schedule::Link link : links_between_stages(evaluation))
+        conditions.hops.push_back({seconds(parts.send * calibration.site), link});
+    conditions.activation = stage_activations(layout);
     return conditions;
 }
 

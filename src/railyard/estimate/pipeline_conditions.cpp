@@ -75,23 +75,19 @@ class ChunkTimes {
     Seconds expert_layer_;  // each way
 };
 
-schedule::Hop hop_over(const HopCount& hops, Bytes size, const DimensionRates& rates) {
+schedule::Link link_of(const HopCount& hops) {
     const bool on_nvlink = hops.nvlink == hops.total() && hops.total() > 0;
-    return {reference_send(size, on_nvlink ? rates.nvlink : rates.nic),
-            on_nvlink ? schedule::Link::nvlink : schedule::Link::network};
+    return on_nvlink ? schedule::Link::nvlink : schedule::Link::network;
 }
 
 std::vector<schedule::Hop> hops_between_stages(const Layout& layout, const Evaluation& evaluation,
                                                const Estimate& estimate) {
     std::vector<schedule::Hop> hops;
     const Bytes slice = layer_activation(layout) / layout.degrees.tp;
-    for (const auto& report : evaluation.dimensions) {
-        if (report.hops.dimension != Dimension::pp) continue;
-        const DimensionRates& rates = estimate.rates.of(Dimension::pp);
-        for (std::size_t s = 0; s + 1 < report.hops.by_stage.size(); ++s) {
-            hops.push_back(hop_over(report.hops.by_stage[s], slice, rates));
-        }
-        hops.push_back(hop_over(report.hops.wrap, slice, rates));
+    const DimensionRates& rates = estimate.rates.of(Dimension::pp);
+    for (const schedule::Link link : links_between_stages(evaluation)) {
+        const bool on_nvlink = link == schedule::Link::nvlink;
+        hops.push_back({reference_send(slice, on_nvlink ? rates.nvlink : rates.nic), link});
     }
     return hops;
 }
@@ -118,6 +114,26 @@ schedule::Shape schedule_shape(const Layout& layout) {
     return {layout.degrees.pp, layout.micro_batches(), layout.pipeline.passes()};
 }
 
+std::vector<schedule::Link> links_between_stages(const Evaluation& evaluation) {
+    std::vector<schedule::Link> links;
+    for (const auto& report : evaluation.dimensions) {
+        if (report.hops.dimension != Dimension::pp) continue;
+        for (std::size_t s = 0; s + 1 < report.hops.by_stage.size(); ++s)
+            links.push_back(link_of(report.hops.by_stage[s]));
+        links.push_back(link_of(report.hops.wrap));
+    }
+    return links;
+}
+
+std::vector<Bytes> stage_activations(const Layout& layout) {
+    std::vector<Bytes> held;
+    for (const auto& stage : memory::estimate_memory(layout).stages) {
+        const double in_flight = stage.in_flight;
+        held.push_back(in_flight > 0 ? stage.in_layers / in_flight * layout.pipeline.passes() : Bytes{});
+    }
+    return held;
+}
+
 schedule::Conditions pipeline_conditions(const Layout& layout, const Evaluation& evaluation,
                                          const Estimate& estimate, PipelineDetail detail) {
     schedule::Conditions conditions;
@@ -126,16 +142,11 @@ schedule::Conditions pipeline_conditions(const Layout& layout, const Evaluation&
     const auto pieces = detail == PipelineDetail::chunks ? chunk_layers(layout) : stage_layers(layout);
     for (const StageLayers& piece : pieces) conditions.compute.push_back(times.of(piece));
     conditions.hops = hops_between_stages(layout, evaluation, estimate);
-    for (const auto& stage : memory::estimate_memory(layout).stages) {
-        const double held = stage.in_flight;
-        conditions.activation.push_back(held > 0 ? stage.in_layers / held * layout.pipeline.passes()
-                                                 : Bytes{});
-    }
+    conditions.activation = stage_activations(layout);
     return conditions;
 }
 
-std::vector<schedule::Outcome> pipeline_outcomes(const Layout& layout, const Evaluation& evaluation,
-                                                 const Estimate& estimate,
+std::vector<schedule::Outcome> pipeline_outcomes(const Layout& layout, const PipelineTimes& times,
                                                  const std::vector<std::string>& names,
                                                  const std::vector<std::uint32_t>& chunks,
                                                  const schedule::Conditions& limits) {
@@ -149,8 +160,7 @@ std::vector<schedule::Outcome> pipeline_outcomes(const Layout& layout, const Eva
         if (name == "interleaved" || name == "all") {
             comparison.chunks = chunks.empty() && shape.chunks > 1 ? std::vector{shape.chunks} : chunks;
         }
-        schedule::Conditions conditions = pipeline_conditions(
-            layout, evaluation, estimate, is_own ? PipelineDetail::chunks : PipelineDetail::stages);
+        schedule::Conditions conditions = times(is_own ? PipelineDetail::chunks : PipelineDetail::stages);
         conditions.sending = limits.sending;
         conditions.most_alive = limits.most_alive;
         conditions.most_bytes = limits.most_bytes;

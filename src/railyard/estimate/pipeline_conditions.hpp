@@ -1,8 +1,9 @@
 #pragma once
-// A placed job as a pipeline to simulate: the times of every chunk and the links between stages, as the
-// reference model has them.
+// A placed job as a pipeline to simulate: the links between stages, and the times of every chunk as the
+// reference model has them (as the calibrated one has them: calibrated_conditions).
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,10 +29,17 @@ enum class PipelineDetail { chunks, stages };
 schedule::Conditions pipeline_conditions(const Layout& layout, const Evaluation& evaluation,
                                          const Estimate& estimate, PipelineDetail detail);
 
-// Runs the layout's own schedule, or those named (names of the catalogue, or "all"), as the placed job would.
-// `chunks` are those of interleaved ones; empty: the layout's. Throws InputError as schedule::compare does.
-std::vector<schedule::Outcome> pipeline_outcomes(const Layout& layout, const Evaluation& evaluation,
-                                                 const Estimate& estimate,
+// What the hops from stage to stage, and from the last back to the first, go over, as said there.
+std::vector<schedule::Link> links_between_stages(const Evaluation& evaluation);
+
+// What a micro-batch holds on each stage.
+std::vector<Bytes> stage_activations(const Layout& layout);
+
+// Runs the layout's own schedule, or those named (names of the catalogue, or "all"), as the placed job would,
+// with the times of one of the models. `chunks` are those of interleaved ones; empty: the layout's. Throws
+// InputError as schedule::compare does.
+using PipelineTimes = std::function<schedule::Conditions(PipelineDetail)>;
+std::vector<schedule::Outcome> pipeline_outcomes(const Layout& layout, const PipelineTimes& times,
                                                  const std::vector<std::string>& names,
                                                  const std::vector<std::uint32_t>& chunks,
                                                  const schedule::Conditions& limits);

@@ -2,6 +2,7 @@
 
 #include "railyard/cluster/hostlist.hpp"
 #include "railyard/output/export_report.hpp"
+#include "railyard/topology/link_word.hpp"
 
 namespace railyard::output {
 namespace {
@@ -31,8 +32,8 @@ Exported export_slurm_topology_conf(const ExportQuestion& question) {
     const auto tree = cluster::switch_tree(question.plan.topology, question.scheduled);
     if (question.plugin == SlurmPlugin::tree) return tree_lines(tree) + left_out_comment(question);
     if (tree.blocks.empty()) {
-        return ExportRefusal{"there are no blocks: every NVLink domain of '" + question.plan.topology.name() +
-                             "' is one server"};
+        return ExportRefusal{"there are no blocks: every " + std::string(link_word(question.plan.topology)) +
+                             " domain of '" + question.plan.topology.name() + "' is one server"};
     }
     return block_lines(tree) + left_out_comment(question);
 }

@@ -99,11 +99,22 @@ Json outcome_json(const Outcome& outcome, TimeUnit unit, Operations operations) 
 
 }  // namespace
 
-std::string schedule_json(const std::vector<Outcome>& outcomes, TimeUnit unit, Operations operations) {
-    if (outcomes.size() == 1) return dumped(outcome_json(outcomes.front(), unit, operations), 2) + "\n";
-    Json all = Json::array();
-    for (const auto& outcome : outcomes) all.push_back(outcome_json(outcome, unit, operations));
-    return dumped(Json{{"schedules", std::move(all)}}, 2) + "\n";
+std::string schedule_json(const std::vector<Outcome>& outcomes, TimeUnit unit, Operations operations,
+                          const ScheduledJob* job) {
+    Json json;
+    if (outcomes.size() == 1) {
+        json = outcome_json(outcomes.front(), unit, operations);
+    } else {
+        Json all = Json::array();
+        for (const auto& outcome : outcomes) all.push_back(outcome_json(outcome, unit, operations));
+        json["schedules"] = std::move(all);
+    }
+    if (job != nullptr) {
+        json["times"] = {{"model", cost_model_names[static_cast<std::size_t>(job->model)]},
+                         {"fitted_on", job->fitted_on},
+                         {"notes", job->notes}};
+    }
+    return dumped(json, 2) + "\n";
 }
 
 std::string schedule_trace(const Study& study, TimeUnit unit) {

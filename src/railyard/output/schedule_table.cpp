@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "railyard/output/text_table.hpp"
@@ -25,9 +26,10 @@ TextTable table_with(const std::vector<std::string>& titles) {
     return TextTable(std::move(columns));
 }
 
-std::string sends_text(const schedule::SendCount& sends) {
+std::string sends_text(const schedule::SendCount& sends, const ScheduledJob* job) {
     if (sends.nvlink + sends.network == 0) return fmt::format("{}", sends.total());
-    std::string text = fmt::format("{} ({} NVLink, {} network", sends.total(), sends.nvlink, sends.network);
+    std::string text = fmt::format("{} ({} {}, {} on the network", sends.total(), sends.nvlink,
+                                   job != nullptr ? "on " + job->link : "in domains", sends.network);
     if (sends.unstated > 0) text += fmt::format(", {} not said", sends.unstated);
     return text + ")";
 }
@@ -85,8 +87,30 @@ std::string device_table(const Study& study, TimeUnit unit) {
     return table.text();
 }
 
-std::string unit_line(TimeUnit unit) {
-    return unit == TimeUnit::arbitrary ? "times are in the unit they were given in\n" : "";
+// Where the times are from.
+std::string times_line(TimeUnit unit, const ScheduledJob* job) {
+    if (job == nullptr)
+        return unit == TimeUnit::arbitrary ? "times are in the unit they were given in\n" : "";
+    const std::string fitted = job->model == CostModel::calibrated ? "constants '" + job->fitted_on + "'"
+                                                                   : "eta fitted on " + job->fitted_on;
+    std::string text =
+        wrapped(fmt::format("times: {} model ({}), of the pipeline alone: no gradients sent, no optimizer",
+                            cost_model_names[static_cast<std::size_t>(job->model)], fitted),
+                "  ") +
+        "\n";
+    for (const std::string& note : job->notes) text += wrapped("note: " + note, "  ") + "\n";
+    return text;
+}
+
+// Each line of a text by itself.
+std::string folded_lines(std::string_view text) {
+    std::string folded;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        folded += wrapped(text.substr(0, end), "  ") + "\n";
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return folded;
 }
 
 std::string fixed(double value) {
@@ -95,7 +119,7 @@ std::string fixed(double value) {
 
 }  // namespace
 
-std::string schedule_report(const Study& study, TimeUnit unit) {
+std::string schedule_report(const Study& study, TimeUnit unit, const ScheduledJob* job) {
     const auto& s = study.schedule;
     const auto& summary = study.summary;
     std::string text;
@@ -109,7 +133,7 @@ std::string schedule_report(const Study& study, TimeUnit unit) {
     text += fmt::format("bubble       {} of useful work ({}), {} of the step ({})\n",
                         percent_text(summary.bubble_over_useful), fixed(summary.bubble_over_useful),
                         percent_text(summary.bubble_over_step), fixed(summary.bubble_over_step));
-    text += fmt::format("sends        {}", sends_text(summary.sends));
+    text += fmt::format("sends        {}", sends_text(summary.sends, job));
     if (study.makespan_with_free_sends < summary.makespan) {
         text += fmt::format("; without their time the step takes {}",
                             time_text(study.makespan_with_free_sends, unit));
@@ -118,7 +142,7 @@ std::string schedule_report(const Study& study, TimeUnit unit) {
     text += fmt::format("critical     {} operations: {} computing, {} in {} sends\n",
                         study.path.operations.size(), time_text(study.path.computing, unit),
                         time_text(study.path.sending, unit), study.path.sends);
-    text += unit_line(unit) + "\n" + device_table(study, unit);
+    text += times_line(unit, job) + "\n" + device_table(study, unit);
     const bool counts_chunks = s.model_stages > s.devices;
     text += counts_chunks
                 ? fmt::format("peak alive counts micro-batches of one chunk, 1/{} of a stage\n", s.chunks)
@@ -126,30 +150,53 @@ std::string schedule_report(const Study& study, TimeUnit unit) {
     return text;
 }
 
-std::string schedule_comparison(const std::vector<Outcome>& outcomes, TimeUnit unit) {
-    TextTable table = table_with({"schedule", "chunks", "step", "useful", "bubble/useful", "bubble/step",
-                                  "peak alive", "in stages", "parameters", "sends", "idle for sends"});
+std::string schedule_comparison(const std::vector<Outcome>& outcomes, TimeUnit unit,
+                                const ScheduledJob* job) {
+    const bool tells_links = std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) {
+        const auto* study = std::get_if<Study>(&outcome);
+        return study != nullptr && study->summary.sends.nvlink + study->summary.sends.network > 0;
+    });
+    std::vector<std::string> titles = {"schedule", "chunks", "step",   "useful", "bubble",
+                                       "of step",  "alive",  "stages", "sends"};
+    if (tells_links) titles.emplace_back("network");
+    titles.emplace_back("waiting");
+    TextTable table = table_with(titles);
     std::string notes;
     for (const auto& outcome : outcomes) {
+        std::vector<std::string> row;
         if (const auto* no = std::get_if<Impossible>(&outcome)) {
-            table.add({no->schedule, "-", "not possible", "", "", "", "", "", "", "", ""});
-            notes += no->reason;
-            continue;
+            row = {no->schedule, "-", "refused"};
+            row.resize(titles.size());
+            notes += folded_lines(no->reason);
+        } else {
+            const auto& study = std::get<Study>(outcome);
+            const auto& summary = study.summary;
+            for (const auto& warning : study.warnings) notes += wrapped("warning: " + warning, "  ") + "\n";
+            if (study.schedule.parameter_copies > 1)
+                notes += fmt::format("{} keeps {} copies of the parameters\n", study.schedule.name,
+                                     study.schedule.parameter_copies);
+            row = {study.schedule.name,
+                   fmt::format("{}", study.schedule.chunks),
+                   time_text(summary.makespan, unit),
+                   time_text(summary.useful, unit),
+                   percent_text(summary.bubble_over_useful),
+                   percent_text(summary.bubble_over_step),
+                   fmt::format("{}", most_alive(study)),
+                   fmt::format("{:.4g}", in_stages(study, most_alive(study))),
+                   fmt::format("{}", summary.sends.total())};
+            if (tells_links) row.push_back(fmt::format("{}", summary.sends.network));
+            row.push_back(time_text(total_waiting(study), unit));
         }
-        const auto& study = std::get<Study>(outcome);
-        const auto& summary = study.summary;
-        for (const auto& warning : study.warnings) notes += "warning: " + warning + "\n";
-        table.add({study.schedule.name, fmt::format("{}", study.schedule.chunks),
-                   time_text(summary.makespan, unit), time_text(summary.useful, unit),
-                   percent_text(summary.bubble_over_useful), percent_text(summary.bubble_over_step),
-                   fmt::format("{}", most_alive(study)), fixed(in_stages(study, most_alive(study))),
-                   fmt::format("{}x", study.schedule.parameter_copies), sends_text(summary.sends),
-                   time_text(total_waiting(study), unit)});
+        table.add(row);
     }
-    return table.text() + unit_line(unit) +
-           "peak alive: micro-batches of one chunk on the device that holds most; in stages: as whole "
-           "stages\n" +
-           notes;
+    std::string key =
+        "bubble: idle time over useful time; of step: over the step; alive: micro-batches of one chunk on "
+        "the device that holds most; stages: that as whole stages; ";
+    if (tells_links)
+        key += "network: those of the sends, the others are " +
+               (job != nullptr ? "on " + job->link : std::string("in domains")) + "; ";
+    key += "waiting: idle for sends, all devices";
+    return table.text() + times_line(unit, job) + wrapped(key, "  ") + "\n" + notes;
 }
 
 std::string schedule_comparison_csv(const std::vector<Outcome>& outcomes) {

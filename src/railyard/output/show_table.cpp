@@ -167,9 +167,11 @@ std::string tiers_text(const ShowReport& report) {
                                          [](const TierOverview& tier) { return !tier.shape.given; });
     if (has_logical) text += "logical: the file does not say how many switches there are\n";
     if (network.rails > 1) {
-        text += fmt::format("{} rails, {}\n", network.rails,
-                            network.cross_rail == CrossRail::pxn ? "crossed over NVLink inside a domain (pxn)"
-                                                                 : "crossed through the second tier (spine)");
+        text +=
+            fmt::format("{} rails, crossed {}\n", network.rails,
+                        network.cross_rail == CrossRail::pxn
+                            ? fmt::format("over {} inside a domain (pxn)", link_word(report.shown.topology))
+                            : "through the second tier (spine)");
     }
     return text;
 }
