@@ -25,6 +25,17 @@ TEST_CASE("a table of kubectl, columns by their places") {
     CHECK(cluster.notes == std::vector<std::string>{"1 of 3 nodes have no clique label"});
 }
 
+TEST_CASE("tables with single blanks or tabs between their cells") {
+    CHECK(test::described(cluster_of("NODE CLIQUE\nnode-a1 " + a + ".7\nnode-a2 <none>\nnode-a3\n")) ==
+          "node-a1 domain=" + a + ".7\nnode-a2\nnode-a3\n");
+    CHECK(test::described(cluster_of("NAME STATUS CLIQUE AGE\nn1 Ready " + a + ".7 5d\n")) ==
+          "n1 domain=" + a + ".7\n");
+    CHECK(test::described(cluster_of("NAME\tSTATUS\tCLIQUE\tAGE\nnode-a1\tReady\t" + a +
+                                     ".7\t5d\nnode-a2\tReady\t\t5d\n")) ==
+          "node-a1 domain=" + a + ".7\nnode-a2\n");
+    CHECK(cluster_refusal("NODE CLIQUE\nn1 rack7\n").find("test.txt:2:4: 'rack7' is no NVLink domain") == 0);
+}
+
 TEST_CASE("pairs with any separator") {
     CHECK(test::described(cluster_of("n1: " + a + "\nn2," + a + ".1\n\nn3 " + b + "\r\n")) ==
           "n1 domain=" + a + "\nn2 domain=" + a + ".1\nn3 domain=" + b + "\n");

@@ -77,5 +77,16 @@ TEST_CASE("hosts that one file has alone are named") {
     CHECK(strangers[0].seen == "a and b have no host in common");
 }
 
+// n3 and n4 change places, and so do n6 and a host of the third switch: of the two the job's is told.
+TEST_CASE("of several hosts that differ one of the job is named") {
+    const Cluster a =
+        read("a", "SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=n[4-7]\nSwitchName=s2 Nodes=n[8-9]\n");
+    const Cluster b = read(
+        "b", "SwitchName=s0 Nodes=n[0-2,4]\nSwitchName=s1 Nodes=n[3,5,7-8]\nSwitchName=s2 Nodes=n[6,9]\n");
+    CHECK(compare_clusters(a, b).front().place == "n3");
+    CHECK(compare_clusters(a, b, {"n7", "n6"}).front().place == "n6");
+    CHECK(compare_clusters(a, b, {"n0", "n1"}).front().place == "n3");  // those of the job agree
+}
+
 }  // namespace
 }  // namespace railyard::cluster

@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
 #include <numeric>
+#include <set>
 
 #include "railyard/job/groups.hpp"
 #include "railyard/placement/hops.hpp"
@@ -121,6 +123,49 @@ TEST_CASE("groups that are whole by plan and lie across parts are named") {
     CHECK(broken[0].ranks == std::vector<RankId>{RankId(2), RankId(3)});
     CHECK(broken[0].parts == std::vector<std::uint32_t>{0, 1});
     CHECK(broken_groups(layout, grid, one_rank_a_seat(4), whole, whole).empty());
+}
+
+// Every group of every dimension, one by one, by the parts of its members.
+TEST_CASE("groups that straddle parts are counted and the first of each dimension named") {
+    test::Dice dice(5);
+    for (int round = 0; round < 20; ++round) {
+        const Layout layout = test::shipped_layout(
+            "deepseek-v3",
+            {{"parallel.pp", "4"}, {"parallel.dp", "8"}, {"parallel.ep", "4"}, {"batch.sequences", "64"}});
+        const RankGrid grid(layout.order, layout.degrees);
+        std::vector<std::uint32_t> part_of(32);
+        for (auto& part : part_of) part = dice.between(0, 2);
+        Grouping parts = grouping(part_of);
+        parts.is_unknown = {false, false, true};
+        for (const auto& found : straddling_groups(layout, grid, one_rank_a_seat(32), parts, 2)) {
+            std::map<std::uint32_t, std::set<std::uint32_t>> parts_by_lowest;
+            Groups(grid, found.dimension).for_each_run([&](const GroupRun& run) {
+                for (std::uint32_t i = 0; i < run.count; ++i) {
+                    std::uint32_t lowest = 32;
+                    std::set<std::uint32_t> own;
+                    for (const std::uint32_t offset : run.offsets) {
+                        const std::uint32_t rank = run.first + i + offset;
+                        lowest = std::min(lowest, rank);
+                        if (part_of[rank] != 2) own.insert(part_of[rank]);
+                    }
+                    parts_by_lowest[lowest] = own;
+                }
+            });
+            std::uint32_t number = 0;
+            std::vector<std::uint32_t> straddling;
+            for (const auto& [lowest, own] : parts_by_lowest) {
+                if (own.size() > 1) straddling.push_back(number);
+                ++number;
+            }
+            CHECK(found.all == parts_by_lowest.size());
+            CHECK(found.count == straddling.size());
+            REQUIRE(found.first.size() == std::min<std::size_t>(2, straddling.size()));
+            for (std::size_t i = 0; i < found.first.size(); ++i) {
+                CHECK(found.first[i].number == straddling[i]);
+                CHECK(found.first[i].parts.size() == 2);
+            }
+        }
+    }
 }
 
 }  // namespace

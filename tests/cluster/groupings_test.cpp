@@ -64,5 +64,33 @@ TEST_CASE("the leaves of a host's rails are one part, and hosts that are not in 
     CHECK(grouped(file, "a0,b0,mgmt") == "leaf switch: r0 and 3 more r0 and 3 more r0 and 3 more\n");
 }
 
+// n2 has no label of tier 0: which leaf it is on is not told, and it is no leaf of its own.
+TEST_CASE("a host whose leaf is not told is of an unknown one at the leaves, and known above") {
+    std::string nodes = "apiVersion: v1\nkind: List\nitems:\n";
+    const auto node = [&](const std::string& name, const std::string& leaf) {
+        nodes += "- kind: Node\n  metadata:\n    name: " + name + "\n    labels:\n";
+        if (!leaf.empty()) nodes += "      fabric.topograph.run/tier-0: " + leaf + "\n";
+        nodes += "      fabric.topograph.run/tier-1: spine\n";
+    };
+    node("n0", "x");
+    node("n1", "x");
+    node("n2", "");
+    const Cluster cluster = test::cluster_of(nodes);
+    const auto groupings = groupings_of(cluster, test::ids_of(cluster, {"n0", "n1", "n2"}));
+    REQUIRE(groupings.size() == 2);
+    CHECK(groupings[0].knows(groupings[0].part_of[1]));
+    CHECK_FALSE(groupings[0].knows(groupings[0].part_of[2]));
+    CHECK(groupings[1].knows_all());
+    CHECK(groupings[1].part_of == std::vector<std::uint32_t>{0, 0, 0});
+}
+
+TEST_CASE("groupings of one kind stand for themselves") {
+    const Cluster cluster = test::cluster_of("SwitchName=s0 Nodes=n[0-1]\nBlockName=x Nodes=n[0-1]\n");
+    const auto hosts = test::ids_of(cluster, {"n0", "n1"});
+    CHECK(text_of(groupings_of(cluster, hosts, GroupingKind::block)) == "block: x x\n");
+    CHECK(text_of(groupings_of(cluster, hosts, GroupingKind::switches)) == "leaf switch: s0 s0\n");
+    CHECK(groupings_of(cluster, hosts, GroupingKind::domain).empty());
+}
+
 }  // namespace
 }  // namespace railyard::cluster

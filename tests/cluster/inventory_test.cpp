@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/support/clusters.hpp"
+#include "tests/support/jobs.hpp"
 #include "tests/support/shipped.hpp"
 
 namespace railyard::cluster {
@@ -69,6 +70,81 @@ TEST_CASE("servers of another kind beside racks are no small racks") {
     CHECK(compared("BlockName=r Nodes=a[0-17]\nBlockName=x Nodes=b0\nBlockName=y Nodes=b1\n", both).empty());
     CHECK(compared("BlockName=r Nodes=a[0-16]\nBlockName=x Nodes=b0\nBlockName=y Nodes=b[1-2]\n", both)
               .find("18 trays in a rack | fewer hosts in r 17, y 2") != std::string::npos);
+}
+
+// 144 ranks in two racks: tp 8 on two trays, dp 18 across; the second rack holds ranks 72-143, which are tp
+// groups 9 to 17 and members of every dp group.
+std::string of_job(const std::string& file, const std::string& domains, std::uint32_t dp) {
+    const Layout layout = test::shipped_layout("gpt3-175b-64", {{"parallel.tp", "8"},
+                                                                {"parallel.pp", "1"},
+                                                                {"parallel.dp", std::to_string(dp)},
+                                                                {"batch.sequences", std::to_string(dp)}});
+    const RankGrid grid(layout.order, layout.degrees);
+    const Topology topology = test::load_text("topology: t\ndomains: [{use: " + domains +
+                                              "}]\nnetwork: {tiers: [{name: n, latency: 1 us}]}\n")
+                                  .topology;
+    const auto placement = std::get<Placement>(place(topology, grid, layout.placement));
+    std::string text;
+    for (const auto& f :
+         compare_inventory(test::cluster_of(file), topology, SeatedJob{layout, grid, placement})) {
+        text += f.severity == Severity::mismatch  ? "MISMATCH "
+                : f.severity == Severity::warning ? "warning "
+                                                  : "note ";
+        text += f.place + " | " + f.seen + " | " + f.meaning + "\n";
+    }
+    return text;
+}
+
+// Hosts with a clique label each, so many in each of the racks.
+std::string racks_of(const std::vector<std::vector<int>>& cliques, int unlabelled = 0) {
+    std::string list = "NAME CLIQUE\n";
+    int host = 10;
+    for (std::size_t rack = 0; rack < cliques.size(); ++rack) {
+        for (std::size_t clique = 0; clique < cliques[rack].size(); ++clique) {
+            for (int i = 0; i < cliques[rack][clique]; ++i)
+                list += "n" + std::to_string(host++) + " 00000000-0000-0000-0000-00000000000" +
+                        std::to_string(rack) + "." + std::to_string(clique) + "\n";
+        }
+    }
+    for (int i = 0; i < unlabelled; ++i) list += "n" + std::to_string(host++) + " <none>\n";
+    return list;
+}
+
+TEST_CASE("fewer hosts or domains than there are: which groups that takes, or that there are enough") {
+    const std::string two = "gb200-nvl72, count: 2";
+    CHECK(of_job(racks_of({{18}}), two, 18) ==
+          "MISMATCH hosts | 18 hosts | 18 servers of the topology are in none of the files; tp groups 9, 10, "
+          "11, 12 and 5 more, dp groups 0, 1, 2, 3 and 4 more lack hosts, if the last servers are missing\n"
+          "MISMATCH NVLink domains | 1 domain | tp groups 9, 10, 11, 12 and 5 more, dp groups 0, 1, 2, 3 and "
+          "4 more have no NVLink domain, if the last are missing\n");
+    CHECK(of_job(racks_of({{18}}), two, 9) ==
+          "warning hosts | 18 hosts | 18 servers of the topology are in none of the files; the job's ranks "
+          "sit on 18 servers, so there are enough for them\n"
+          "warning NVLink domains | 1 domain | the job's ranks sit in 1 domain, so there are enough for "
+          "them\n");
+}
+
+TEST_CASE("a host without a label may be all that is known of a domain that is missing") {
+    const std::string three = "gb200-nvl72, count: 3";
+    CHECK(of_job(racks_of({{18}, {18}}, 18), three, 27)
+              .find("warning NVLink domains | 2 domains, and 18 hosts "
+                    "of unknown ones") != std::string::npos);
+    CHECK(of_job(racks_of({{18}}, 1), three, 27)
+              .find("MISMATCH NVLink domains | 1 domain, and 1 host of "
+                    "unknown ones") != std::string::npos);
+}
+
+TEST_CASE("a rack in two cliques: which hops may be cut, and no host of it is missing") {
+    const std::string found = of_job(racks_of({{9, 9}}), "gb200-nvl72, count: 1", 9);
+    // tp 8 takes two trays: of its ring of 8 ranks two hops go from one to the other, 2 x 9 in all; the ring
+    // of dp, 9 ranks at strides of two trays, crosses with each of its hops: 8 x 9.
+    CHECK(found ==
+          "MISMATCH NVLink domains | 00000000-0000-0000-0000-000000000000 has 2 cliques | NVLink does not "
+          "reach from one clique to another, though the rack is the same; hops between trays of one rack: tp "
+          "18 of 72, dp 72 of 72 (--hosts tells which of them lose NVLink)\n");
+    CHECK(of_job(racks_of({{9, 5}}), "gb200-nvl72, count: as needed", 9)
+              .find("note NVLink domains | fewer hosts "
+                    "in ") != std::string::npos);
 }
 
 TEST_CASE("fewer NVLink domains than the topology has") {

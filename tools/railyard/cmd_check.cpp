@@ -14,6 +14,7 @@
 #include "railyard/cluster/allocation.hpp"
 #include "railyard/cluster/coverage.hpp"
 #include "railyard/cluster/formats.hpp"
+#include "railyard/cluster/host_meaning.hpp"
 #include "railyard/cluster/inventory.hpp"
 #include "railyard/cluster/merge.hpp"
 #include "railyard/cluster/rails.hpp"
@@ -30,6 +31,7 @@
 #include "railyard/machine/sources.hpp"
 #include "railyard/machine_files.hpp"
 #include "railyard/output/check_report.hpp"
+#include "railyard/placement/meaning.hpp"
 #include "railyard/placement/per_domain.hpp"
 #include "railyard/placement/placement.hpp"
 #include "railyard/shared_options.hpp"
@@ -54,11 +56,28 @@ void append(Findings& findings, Findings more) {
     for (Finding& finding : more) findings.push_back(std::move(finding));
 }
 
+// The job and where it is placed, if it fits.
+struct CheckedJob {
+    CheckedJob(const Layout& its_layout, const Topology& on)
+        : layout(its_layout),
+          topology(on),
+          grid(its_layout.order, its_layout.degrees),
+          placed(place(on, grid, its_layout.placement)) {}
+
+    [[nodiscard]] const Placement* placement() const { return std::get_if<Placement>(&placed); }
+
+    const Layout& layout;
+    const Topology& topology;
+    RankGrid grid;
+    PlacementResult placed;
+};
+
 // Everything that was read, before it is compared.
 struct Gathered {
     machine::Observed machine;
     std::optional<cluster::Cluster> cluster;
     std::vector<output::CheckedSource> sources;
+    Findings of_clusters;  // that files of the cluster say differently
     Findings findings;
     std::vector<std::string> compared, not_compared;
 };
@@ -79,17 +98,16 @@ struct Gathered {
                                     "what can be read: " + known));
 }
 
-void add_cluster(const input::SourcePtr& source, Gathered& gathered) {
+void add_cluster(const input::SourcePtr& source, const std::vector<std::string>& hosts, Gathered& gathered) {
     const cluster::ClusterFormat* format = cluster::recognise_cluster(source->text());
     if (format == nullptr) refuse_unknown(source);
-    cluster::Cluster read = format->read(source);
-    cluster::set_origin(read, source->name());
+    cluster::Cluster read = cluster::read_cluster(*format, source);
     gathered.sources.push_back({source->name(), std::string(format->name), cluster::told_by(read)});
     if (!gathered.cluster) {
         gathered.cluster = std::move(read);
         return;
     }
-    append(gathered.findings, cluster::merge_into(*gathered.cluster, read));
+    append(gathered.of_clusters, cluster::merge_into(*gathered.cluster, read, hosts));
 }
 
 // Servers' own files are told apart first; what is none of them is a file of the whole cluster.
@@ -103,7 +121,8 @@ Gathered gather(const CheckOptions& options) {
     for (const ReadSource& source : read.sources)
         gathered.sources.push_back({source.file, source.format, source.told});
     gathered.machine = std::move(read.machine);
-    for (const input::SourcePtr& source : read.others) add_cluster(source, gathered);
+    const std::vector<std::string> hosts = options.hosts.hosts();
+    for (const input::SourcePtr& source : read.others) add_cluster(source, hosts, gathered);
     return gathered;
 }
 
@@ -139,95 +158,105 @@ void refuse_unnamed(const machine::Observed& machine, const std::vector<std::str
 }
 
 // Each server against the topology.
-std::vector<output::CheckedServer> check_machine(const CheckOptions& options, const Topology& topology,
-                                                 const Layout& layout, Gathered& gathered) {
+std::vector<output::CheckedServer> check_machine(const CheckOptions& options, const CheckedJob& job,
+                                                 Gathered& gathered) {
     std::vector<output::CheckedServer> servers;
     if (gathered.machine.hosts.empty()) return servers;
-    const RankGrid grid(layout.order, layout.degrees);
-    const PlacementResult placed = place(topology, grid, layout.placement);
-    std::optional<PlacedRanks> job;
-    if (const auto* placement = std::get_if<Placement>(&placed)) job.emplace(PlacedRanks{grid, *placement});
+    const Topology& topology = job.topology;
+    std::optional<PlacedRanks> ranks;
+    if (job.placement() != nullptr) ranks.emplace(PlacedRanks{job.grid, *job.placement()});
+    const bool named = ranks && !options.hosts.list.empty();
     const auto matches =
-        job && !options.hosts.list.empty()
-            ? machine::match_hosts(topology, gathered.machine, job->placement, options.hosts.hosts())
-            : machine::match_servers(topology, gathered.machine, first_server(topology, options.at));
-    if (job && !options.hosts.list.empty()) refuse_unnamed(gathered.machine, options.hosts.hosts(), matches);
+        named ? machine::match_hosts(topology, gathered.machine, ranks->placement, options.hosts.hosts())
+              : machine::match_servers(topology, gathered.machine, first_server(topology, options.at));
+    if (named) refuse_unnamed(gathered.machine, options.hosts.hosts(), matches);
     for (const machine::Match& match : matches) {
         const machine::ObservedHost& host = gathered.machine.hosts[match.host];
         servers.push_back({server_name(topology, match.first_gpu),
                            machine::host_label(gathered.machine, match.host), machine::seen_in(host),
                            machine::not_told(host)});
     }
-    if (job) {
-        const auto unseen = machine::servers_without(topology, job->placement, matches);
+    if (ranks) {
+        const auto unseen = machine::servers_without(topology, ranks->placement, matches);
         if (unseen.missing > 0)
             gathered.not_compared.push_back(std::to_string(unseen.missing) + " of the " +
                                             std::to_string(unseen.all) +
                                             " servers that hold ranks: no file tells of them");
     }
-    append(gathered.findings, machine::compare(topology, gathered.machine, matches, job));
-    if (const auto* no = std::get_if<DoesNotFit>(&placed)) {
-        gathered.findings.push_back(
-            {Severity::mismatch, topology.name(), std::to_string(no->ranks) + " GPUs for the layout",
-             std::to_string(no->available), no->why + ": no finding says what it means for a rank"});
-    }
+    append(gathered.findings, machine::compare(topology, gathered.machine, matches, ranks));
     return servers;
 }
 
 // A rank file says of each rank where it starts.
-void check_rankfile(const CheckOptions& options, const Topology& topology, const Layout& layout,
-                    Gathered& gathered) {
+void check_rankfile(const CheckOptions& options, const CheckedJob& job, Gathered& gathered) {
     const std::vector<std::string> host_of_rank = options.hosts.host_of_rank();
-    if (host_of_rank.empty()) return;
-    const PlacementResult placed = place(topology, RankGrid(layout.order, layout.degrees), layout.placement);
-    const auto* placement = std::get_if<Placement>(&placed);
-    if (placement == nullptr) return;  // said elsewhere
+    if (host_of_rank.empty() || job.placement() == nullptr) return;
     gathered.compared.push_back("the hosts of " + std::to_string(host_of_rank.size()) + " ranks");
-    const auto elsewhere = cluster::ranks_elsewhere(host_of_rank, topology, *placement);
+    const auto elsewhere = cluster::ranks_elsewhere(host_of_rank, job.topology, *job.placement());
     if (!elsewhere) return;
+    std::string meaning = "what is counted here is of the placement, not of the rank file";
+    if (elsewhere->first < job.placement()->gpu_of.size()) {
+        const Meaning of_job(job.topology, PlacedRanks{job.grid, *job.placement()});
+        meaning = of_job.of({job.placement()->gpu_of[RankId(elsewhere->first)]}, Touches::any,
+                            "has its first such rank elsewhere", "have their first such rank elsewhere") +
+                  "; " + meaning;
+    }
     gathered.findings.push_back({Severity::mismatch, options.hosts.list.substr(1),
                                  "rank " + std::to_string(elsewhere->first) + " on " + elsewhere->expected,
                                  "on " + elsewhere->seen + "; in all " + std::to_string(elsewhere->count) +
                                      (elsewhere->count == 1 ? " rank sits" : " ranks sit") +
                                      " elsewhere than placed",
-                                 "what is counted here is of the placement, not of the rank file"});
+                                 meaning});
 }
 
-// What the cluster files and the hosts of --hosts say of the job.
-void check_cluster(const CheckOptions& options, const Topology& topology, const Layout& layout,
-                   Gathered& gathered) {
-    const std::vector<std::string> hosts = options.hosts.hosts();
-    if (!gathered.cluster) {
-        // Hosts alone say which server is which.
-        if (hosts.empty() || !gathered.machine.hosts.empty()) return;
-        throw InputError(Diagnostic{{},
-                                    "--hosts needs a file of the cluster",
-                                    "--machine topology.conf, the output of scontrol show topology, "
-                                    "ibnetdiscover or kubectl get nodes -o yaml",
-                                    "",
-                                    0});
-    }
-    cluster::Coverage covered = cluster::coverage(*gathered.cluster, topology, hosts.size());
+// Hosts, racks and cables against the topology, and what files of the cluster say differently.
+void check_inventory(const CheckedJob& job, const std::vector<std::string>& hosts, Gathered& gathered) {
+    const cluster::Cluster& cluster = *gathered.cluster;
+    cluster::Coverage covered = cluster::coverage(cluster, job.topology, hosts.size());
     std::move(covered.compared.begin(), covered.compared.end(), std::back_inserter(gathered.compared));
     std::move(covered.not_compared.begin(), covered.not_compared.end(),
               std::back_inserter(gathered.not_compared));
-    append(gathered.findings, cluster::clique_findings(*gathered.cluster));
-    append(gathered.findings, cluster::compare_inventory(*gathered.cluster, topology));
-    append(gathered.findings,
-           cluster::rail_findings(*gathered.cluster,
-                                  topology.network().rails > 1 ? cluster::Railed::yes : cluster::Railed::no));
-    if (hosts.empty()) return;
-    const RankGrid grid(layout.order, layout.degrees);
-    const PlacementResult placed = place(topology, grid, layout.placement);
-    if (const auto* no = std::get_if<DoesNotFit>(&placed)) {
-        if (!gathered.machine.hosts.empty()) return;  // said with the servers
-        gathered.findings.push_back({Severity::mismatch, topology.name(),
-                                     std::to_string(no->ranks) + " GPUs for the layout",
-                                     std::to_string(no->available), no->why});
+    const auto railed = job.topology.network().rails > 1 ? cluster::Railed::yes : cluster::Railed::no;
+    Findings of_cables = cluster::rail_findings(cluster, railed);
+    std::optional<cluster::SeatedJob> seated;
+    if (const Placement* placement = job.placement()) {
+        seated.emplace(cluster::SeatedJob{job.layout, job.grid, *placement});
+        const cluster::HostMeaning of_hosts(job.topology, PlacedRanks{job.grid, *placement}, hosts);
+        of_hosts.add_to(gathered.of_clusters, cluster, Touches::any);
+        of_hosts.add_to(of_cables, cluster, Touches::outside_domain);
+    }
+    append(gathered.findings, std::move(gathered.of_clusters));
+    append(gathered.findings, cluster::clique_findings(cluster));
+    append(gathered.findings, cluster::compare_inventory(cluster, job.topology, seated));
+    append(gathered.findings, std::move(of_cables));
+}
+
+// What the cluster files and the hosts of --hosts say of the job.
+void check_cluster(const CheckOptions& options, const CheckedJob& job, Gathered& gathered) {
+    const std::vector<std::string> hosts = options.hosts.hosts();
+    if (gathered.cluster) {
+        check_inventory(job, hosts, gathered);
+        if (hosts.empty() || job.placement() == nullptr) return;
+        append(gathered.findings, cluster::check_allocation({job.layout, job.topology, job.grid,
+                                                             *job.placement(), *gathered.cluster, hosts}));
         return;
     }
-    append(gathered.findings, cluster::check_allocation({layout, topology, grid, std::get<Placement>(placed),
-                                                         *gathered.cluster, hosts}));
+    // Hosts alone say which server is which.
+    if (hosts.empty() || !gathered.machine.hosts.empty()) return;
+    throw InputError(Diagnostic{{},
+                                "--hosts needs a file of the cluster",
+                                "--machine topology.conf, the output of scontrol show topology, "
+                                "ibnetdiscover or kubectl get nodes -o yaml",
+                                "",
+                                0});
+}
+
+void say_does_not_fit(const CheckedJob& job, Gathered& gathered) {
+    const auto* no = std::get_if<DoesNotFit>(&job.placed);
+    if (no == nullptr) return;
+    gathered.findings.push_back(
+        {Severity::mismatch, job.topology.name(), std::to_string(no->ranks) + " GPUs for the layout",
+         std::to_string(no->available), no->why + ": no finding says what it means for a rank"});
 }
 
 // Files that tell nothing of what the topology says leave the question open: the answer is no, with what
@@ -250,9 +279,11 @@ int run(const CheckOptions& options) {
     check_per_domain(on.topology, layout.placement);
     notes.insert(notes.end(), on.notes.begin(), on.notes.end());
     Gathered gathered = gather(options);
-    auto servers = check_machine(options, on.topology, layout, gathered);
-    check_cluster(options, on.topology, layout, gathered);
-    check_rankfile(options, on.topology, layout, gathered);
+    const CheckedJob job(layout, on.topology);
+    auto servers = check_machine(options, job, gathered);
+    say_does_not_fit(job, gathered);
+    check_cluster(options, job, gathered);
+    check_rankfile(options, job, gathered);
     say_nothing_compared(servers, gathered);
     if (gathered.cluster)
         notes.insert(notes.end(), gathered.cluster->notes.begin(), gathered.cluster->notes.end());

@@ -10,6 +10,7 @@
 #include "railyard/cluster/host_order.hpp"
 #include "railyard/cluster/hostlist.hpp"
 #include "railyard/cluster/seating.hpp"
+#include "railyard/placement/meaning.hpp"
 
 namespace railyard::cluster {
 namespace {
@@ -59,7 +60,9 @@ std::string rank_list(const std::vector<RankId>& ranks) {
 class AllocationCheck {
   public:
     explicit AllocationCheck(const Allocation& allocation)
-        : a_(allocation), seating_(seat_ranks(a_.topology, a_.placement)) {}
+        : a_(allocation),
+          seating_(seat_ranks(a_.topology, a_.placement)),
+          meaning_(a_.topology, PlacedRanks{a_.grid, a_.placement}) {}
 
     Findings run() {
         find_hosts();
@@ -68,7 +71,8 @@ class AllocationCheck {
                 number_of(seating_.servers.size(), "server") + " that hold ranks",
                 number_of(a_.hosts.size(), "host"),
                 "the job does not fit: " + number_of(seating_.servers.size() - a_.hosts.size(), "host") +
-                    " short");
+                    " short; " +
+                    meaning_.of(gpus_from(a_.hosts.size()), Touches::any, "lacks a host", "lack hosts"));
             return std::move(findings_);
         }
         if (a_.hosts.size() > seating_.servers.size()) {
@@ -92,12 +96,26 @@ class AllocationCheck {
     }
     [[nodiscard]] std::size_t seats() const { return seating_.servers.size(); }
 
+    void add_gpus(std::size_t seat, std::vector<GpuId>& gpus) const {
+        const GpuPlace& server = seating_.servers[seat];
+        for (std::uint32_t gpu = 0; gpu < a_.topology.kind_of(server).servers.gpus; ++gpu)
+            gpus.emplace_back(server.gpu.value() - server.gpu_in_server + gpu);
+    }
+    [[nodiscard]] std::vector<GpuId> gpus_from(std::size_t first) const {
+        std::vector<GpuId> gpus;
+        for (std::size_t seat = first; seat < seats(); ++seat) add_gpus(seat, gpus);
+        return gpus;
+    }
+
     void find_hosts() {
         const HostLookup lookup(a_.cluster);
         std::vector<std::string> unknown;
+        std::vector<GpuId> gpus;  // there
         for (const std::string& name : a_.hosts) {
             ids_.push_back(lookup.find(name));
-            if (ids_.back().is_none()) unknown.push_back(name);
+            if (!ids_.back().is_none()) continue;
+            unknown.push_back(name);
+            if (ids_.size() <= seats()) add_gpus(ids_.size() - 1, gpus);
         }
         if (unknown.empty()) return;
         std::string hint;
@@ -110,14 +128,17 @@ class AllocationCheck {
         if (unknown.size() == a_.hosts.size()) {
             return add(Severity::mismatch, "--hosts", "hosts that the cluster file knows",
                        "it knows none of these hosts",
-                       "nothing was compared: is the file of another cluster?" + hint);
+                       "no group of the job can be counted: is the file of another cluster?" + hint);
         }
-        add(Severity::mismatch, "--hosts", "hosts that the cluster file knows",
+        // Where no rank sits nothing is missed.
+        add(gpus.empty() ? Severity::warning : Severity::mismatch, "--hosts",
+            "hosts that the cluster file knows",
             host_list(unknown) +
                 (unknown.size() == 1 ? " is not in it: it knows " : " are not in it: it knows ") +
                 std::to_string(a_.hosts.size() - unknown.size()) + " of " +
                 number_of(a_.hosts.size(), "host"),
-            "nothing is known of their block or switch: their hops are not counted" + hint);
+            meaning_.of(gpus, Touches::any, "is not counted whole", "are not counted whole") +
+                ": nothing is known of the block or switch of these hosts" + hint);
     }
 
     void compare() {
@@ -129,7 +150,10 @@ class AllocationCheck {
         const auto expected = expected_groupings(a_.topology, seating_);
         const auto seen = count(given);
         const auto planned = count(expected);
-        for (std::size_t g = 0; g < given.size(); ++g) hop_note(given[g], seen, g);
+        for (std::size_t g = 0; g < given.size(); ++g) {
+            hop_note(given[g], seen, g);
+            name_straddling(given[g]);
+        }
         std::size_t tier = 0;  // of the topology; its groupings come after that of its domains
         const auto& tiers = a_.topology.network().tiers;
         for (std::size_t g = 0; g < given.size(); ++g) {
@@ -207,6 +231,39 @@ class AllocationCheck {
             "hops that leave a " + expected.word + " of the topology: " + planned_text,
             "hops that leave their " + grouping.word + ": " + seen_text,
             broken.empty() ? spread_text(grouping, expected) : broken);
+    }
+
+    // The groups of every dimension that lie across parts, whether or not the topology keeps them inside one.
+    void name_straddling(const Grouping& grouping) {
+        constexpr std::size_t most_named = 3;
+        std::string counts;
+        std::string names;
+        for (const StraddlingGroups& each :
+             straddling_groups(a_.layout, a_.grid, seating_.seat_of, grouping, most_named)) {
+            const std::string name(name_of(each.dimension));
+            counts += (counts.empty() ? "" : ", ") + name + " " + std::to_string(each.count) + " of " +
+                      std::to_string(each.all);
+            if (each.count == 0) continue;
+            names += (names.empty() ? "" : "; ") + name + (each.count == 1 ? " group " : " groups ");
+            for (std::size_t i = 0; i < each.first.size(); ++i) {
+                names += (i == 0 ? "" : ", ") + std::to_string(each.first[i].number) + " (" +
+                         parts_text(each.first[i].parts, grouping) + ")";
+            }
+            if (each.count > each.first.size())
+                names += " and " + std::to_string(each.count - each.first.size()) + " more";
+        }
+        if (names.empty()) return;
+        add(Severity::note, grouping.plural, "", "groups that lie across several: " + counts, names);
+    }
+
+    // "b1, b2".
+    static std::string parts_text(const std::vector<std::uint32_t>& parts, const Grouping& grouping) {
+        constexpr std::size_t most_parts = 3;
+        std::string text;
+        for (std::size_t p = 0; p < std::min(parts.size(), most_parts); ++p)
+            text += (p == 0 ? "" : ", ") + grouping.names[parts[p]];
+        if (parts.size() > most_parts) text += " and " + std::to_string(parts.size() - most_parts) + " more";
+        return text;
     }
 
     // How many parts of a grouping the job lies in.
@@ -291,6 +348,7 @@ class AllocationCheck {
 
     const Allocation& a_;
     Seating seating_;
+    Meaning meaning_;
     std::vector<HostId> ids_;
     Findings findings_;
 };

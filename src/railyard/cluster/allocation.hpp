@@ -26,8 +26,9 @@ struct Allocation {
 // Mismatches: hosts that the cluster does not know, fewer hosts than servers, and groups of ranks that lie
 // across NVLink domains, blocks or switches where the topology keeps them inside a domain or a tier's span.
 // Warnings: more hops that leave one than the topology has, without such a group; a better order of the
-// hosts, with the hops of both. Notes: the hops counted on each grouping, and hosts that stay idle. Hops of
-// hosts of which nothing is known are not counted, and no better order is sought among them.
+// hosts, with the hops of both. Notes: the hops counted on each grouping, the groups of every dimension that
+// lie across several of its parts (the first of each named), and hosts that stay idle. Hops of hosts of which
+// nothing is known are not counted, and no better order is sought among them.
 Findings check_allocation(const Allocation& allocation);
 
 }  // namespace railyard::cluster

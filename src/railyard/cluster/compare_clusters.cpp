@@ -38,15 +38,6 @@ std::optional<Difference> difference_of(const Grouping& a, const Grouping& b) {
     return std::nullopt;
 }
 
-// The groupings of one kind, from the leaves up.
-std::vector<const Grouping*> of_kind(const std::vector<Grouping>& all, GroupingKind kind) {
-    std::vector<const Grouping*> found;
-    for (const Grouping& each : all) {
-        if (each.kind == kind) found.push_back(&each);
-    }
-    return found;
-}
-
 std::string named(const std::string& file, const char* otherwise) {
     return file.empty() ? otherwise : file;
 }
@@ -60,7 +51,8 @@ std::string shortened(std::vector<std::string> names) {
 
 class Comparison {
   public:
-    Comparison(const Cluster& a, const Cluster& b) : a_(a), b_(b) {}
+    Comparison(const Cluster& a, const Cluster& b, const std::vector<std::string>& first)
+        : a_(a), b_(b), first_(first) {}
 
     Findings run() {
         share_hosts();
@@ -77,13 +69,13 @@ class Comparison {
     void share_hosts() {
         const HostLookup in_b(b_);
         std::vector<bool> shared(b_.hosts.size(), false);
-        for (std::uint32_t i = 0; i < a_.hosts.size(); ++i) {
-            const HostId other = in_b.find(a_.hosts[HostId(i)].name);
+        for (const HostId host : those_of_the_job_first()) {
+            const HostId other = in_b.find(a_.hosts[host].name);
             if (other.is_none()) {
-                only_a_.push_back(a_.hosts[HostId(i)].name);
+                only_a_.push_back(a_.hosts[host].name);
                 continue;
             }
-            of_a_.push_back(HostId(i));
+            of_a_.push_back(host);
             of_b_.push_back(other);
             shared[other.value()] = true;
         }
@@ -92,30 +84,30 @@ class Comparison {
         }
     }
 
-    // What of a cluster has one kind of grouping alone, so that none stands for another.
-    static Cluster only(const Cluster& cluster, GroupingKind kind) {
-        Cluster result = cluster;
-        if (kind != GroupingKind::domain) result.domains = {};
-        if (kind != GroupingKind::block) result.blocks = {};
-        if (kind != GroupingKind::switches) result.switches = {};
-        return result;
+    [[nodiscard]] std::vector<HostId> those_of_the_job_first() const {
+        const HostLookup in_a(a_);
+        std::vector<HostId> order;
+        std::vector<bool> is_there(a_.hosts.size(), false);
+        for (const std::string& name : first_) {
+            const HostId host = in_a.find(name);
+            if (host.is_none() || is_there[host.value()]) continue;
+            is_there[host.value()] = true;
+            order.push_back(host);
+        }
+        for (std::uint32_t i = 0; i < a_.hosts.size(); ++i) {
+            if (!is_there[i]) order.emplace_back(i);
+        }
+        return order;
     }
 
     void compare(GroupingKind kind, const std::string& word, const std::string& file_a,
                  const std::string& file_b) {
-        const auto tells = [&](const Cluster& cluster) {
-            return kind == GroupingKind::domain  ? !cluster.domains.empty()
-                   : kind == GroupingKind::block ? !cluster.blocks.empty()
-                                                 : !cluster.switches.empty();
-        };
-        if (!tells(a_) || !tells(b_)) return;
+        const auto in_a = groupings_of(a_, of_a_, kind);
+        const auto in_b = groupings_of(b_, of_b_, kind);
+        if (in_a.empty() || in_b.empty()) return;
         same_kind_ = true;
-        const auto all_a = groupings_of(only(a_, kind), of_a_);
-        const auto all_b = groupings_of(only(b_, kind), of_b_);
-        const auto in_a = of_kind(all_a, kind);
-        const auto in_b = of_kind(all_b, kind);
         for (std::size_t level = 0; level < std::min(in_a.size(), in_b.size()); ++level) {
-            const auto found = difference_of(*in_a[level], *in_b[level]);
+            const auto found = difference_of(in_a[level], in_b[level]);
             if (!found) continue;
             const std::string a = named(file_a, "one");
             const std::string b = named(file_b, "another");
@@ -123,7 +115,7 @@ class Comparison {
             const std::string& with = a_.hosts[of_a_[found->with]].name;
             findings_.push_back(
                 {Severity::mismatch, host,
-                 "files that agree which hosts share a " + (level == 0 ? word : in_a[level]->word),
+                 "files that agree which hosts share a " + (level == 0 ? word : in_a[level].word),
                  (found->first_joins ? a : b) + " has it with " + with + ", " + (found->first_joins ? b : a) +
                      " has not",
                  "what is counted here is by " + (file_a.empty() ? "the first file" : file_a) +
@@ -156,10 +148,12 @@ class Comparison {
                                      std::string(hosts.size() == 1 ? "it" : "them")});
         };
         if (of_a_.empty() && !only_a_.empty() && !only_b_.empty()) {
-            findings_.push_back({Severity::mismatch, "hosts", "files of one cluster",
-                                 named(a_.from.hosts, "one file") + " and " +
-                                     named(b_.from.hosts, "another") + " have no host in common",
-                                 "they are of different clusters, or name hosts differently"});
+            findings_.push_back(
+                {Severity::mismatch, "hosts", "files of one cluster",
+                 named(a_.from.hosts, "one file") + " and " + named(b_.from.hosts, "another") +
+                     " have no host in common",
+                 "they are of different clusters, or name hosts differently: no group of the job can be "
+                 "counted on both"});
             return;
         }
         const std::string a = named(a_.from.hosts, "the files before");
@@ -170,7 +164,8 @@ class Comparison {
 
     const Cluster& a_;
     const Cluster& b_;
-    std::vector<HostId> of_a_, of_b_;  // that both name, in the order of a
+    const std::vector<std::string>& first_;
+    std::vector<HostId> of_a_, of_b_;  // that both name, those of the job first
     std::vector<std::string> only_a_, only_b_;
     bool same_kind_ = false;
     Findings findings_;
@@ -178,8 +173,8 @@ class Comparison {
 
 }  // namespace
 
-Findings compare_clusters(const Cluster& a, const Cluster& b) {
-    return Comparison(a, b).run();
+Findings compare_clusters(const Cluster& a, const Cluster& b, const std::vector<std::string>& first) {
+    return Comparison(a, b, first).run();
 }
 
 }  // namespace railyard::cluster

@@ -184,4 +184,43 @@ std::vector<BrokenGroup> broken_groups(const Layout& layout, const RankGrid& gri
     return broken;
 }
 
+std::vector<StraddlingGroups> straddling_groups(const Layout& layout, const RankGrid& grid,
+                                                const Seats& seats, const Grouping& grouping,
+                                                std::size_t most_named) {
+    const auto part_of = parts_of_ranks(seats, grouping);
+    Tally tally(grouping.names.size());
+    std::vector<StraddlingGroups> all;
+    for (const Dimension dimension : dimensions_of(layout)) {
+        const Groups groups(grid, dimension);
+        StraddlingGroups& result = all.emplace_back();
+        result.dimension = dimension;
+        result.all = groups.count();
+        std::vector<std::uint32_t> lowest;  // ranks of all groups
+        // Those named by their lowest ranks, which become numbers when all are known.
+        std::vector<StraddlingGroups::Named>& first = result.first;
+        groups.for_each_run([&](const GroupRun& run) {
+            const std::uint32_t least = *std::min_element(run.offsets.begin(), run.offsets.end());
+            for (std::uint32_t i = 0; i < run.count; ++i) {
+                const std::uint32_t base = run.first + i;
+                lowest.push_back(base + least);
+                tally.start();
+                for (const std::uint32_t offset : run.offsets) tally.add(part_of[base + offset]);
+                if (tally.parts().size() < 2) continue;
+                ++result.count;
+                const auto place = std::find_if(first.begin(), first.end(),
+                                                [&](const auto& it) { return it.number > base + least; });
+                if (place == first.end() && first.size() == most_named) continue;
+                first.insert(place, {base + least, tally.parts()});
+                if (first.size() > most_named) first.pop_back();
+            }
+        });
+        std::sort(lowest.begin(), lowest.end());
+        for (StraddlingGroups::Named& each : first) {
+            each.number = static_cast<std::uint32_t>(
+                std::lower_bound(lowest.begin(), lowest.end(), each.number) - lowest.begin());
+        }
+    }
+    return all;
+}
+
 }  // namespace railyard::cluster

@@ -46,4 +46,22 @@ struct BrokenGroup {
 std::vector<BrokenGroup> broken_groups(const Layout& layout, const RankGrid& grid, const Seats& seats,
                                        const Grouping& whole, const Grouping& cut);
 
+// The groups of one dimension that lie in several parts of a grouping; members on hosts of which nothing is
+// known do not count.
+struct StraddlingGroups {
+    Dimension dimension = Dimension::tp;
+    std::uint64_t count = 0;
+    std::uint64_t all = 0;  // groups of the dimension
+    struct Named {
+        std::uint32_t number = 0;          // among those of its dimension, counted by their lowest ranks
+        std::vector<std::uint32_t> parts;  // of the grouping, each once
+    };
+    std::vector<Named> first;  // by number, as many as are asked for
+};
+
+// For every dimension of the layout. Time grows with the ranks.
+std::vector<StraddlingGroups> straddling_groups(const Layout& layout, const RankGrid& grid,
+                                                const Seats& seats, const Grouping& grouping,
+                                                std::size_t most_named);
+
 }  // namespace railyard::cluster

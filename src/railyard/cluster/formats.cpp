@@ -29,13 +29,15 @@ const ClusterFormat* recognise_cluster(std::string_view text) {
     return nullptr;
 }
 
+Cluster read_cluster(const ClusterFormat& format, const input::SourcePtr& source) {
+    Cluster cluster = format.read(source);
+    set_origin(cluster, source->name());
+    return cluster;
+}
+
 Cluster read_cluster(const input::SourcePtr& source) {
     const ClusterFormat* format = recognise_cluster(source->text());
-    if (format != nullptr) {
-        Cluster cluster = format->read(source);
-        set_origin(cluster, source->name());
-        return cluster;
-    }
+    if (format != nullptr) return read_cluster(*format, source);
     std::string known;
     for (const ClusterFormat& each : cluster_formats()) {
         known += (known.empty() ? "" : "; ") + std::string(each.about);

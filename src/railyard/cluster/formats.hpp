@@ -27,6 +27,8 @@ const std::vector<ClusterFormat>& cluster_formats();
 // The format of a text; null when it is none of them.
 const ClusterFormat* recognise_cluster(std::string_view text);
 
+// Reads a file of a format, and keeps its name as that of the source. Throws InputError.
+Cluster read_cluster(const ClusterFormat& format, const input::SourcePtr& source);
 // Reads a file of any of the formats. Throws InputError, also when it is none of them.
 Cluster read_cluster(const input::SourcePtr& source);
 

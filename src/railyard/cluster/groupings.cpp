@@ -94,7 +94,7 @@ class SwitchGroupings {
             grouping, hosts_.size(),
             [&](std::size_t i) {
                 const HostId host = hosts_[i];
-                if (host.is_none() || cluster_.hosts[host].leaves.empty()) return nowhere;
+                if (host.is_none() || !is_told(host, level)) return nowhere;
                 return reached_.root(cluster_.hosts[host].leaves.front().value());
             },
             [&](std::uint32_t root) {
@@ -102,6 +102,14 @@ class SwitchGroupings {
                 return found == names.end() ? std::string("unknown") : found->second;
             });
         return grouping;
+    }
+
+    // Whether the source says what a host is on at a level: of one whose lowest switch is above, the switches
+    // below are not told.
+    [[nodiscard]] bool is_told(HostId host, std::uint32_t level) const {
+        const auto& leaves = cluster_.hosts[host].leaves;
+        return std::any_of(leaves.begin(), leaves.end(),
+                           [&](SwitchId leaf) { return cluster_.switches[leaf].level <= level; });
     }
 
     // What a part is called: its highest switch, and how many more of that level it has.
@@ -133,49 +141,69 @@ class SwitchGroupings {
     Reached reached_;
 };
 
+Grouping domains_of(const Cluster& cluster, const std::vector<HostId>& hosts) {
+    Grouping domains;
+    domains.kind = GroupingKind::domain;
+    domains.word = "NVLink domain";
+    domains.plural = "NVLink domains";
+    number_parts(
+        domains, hosts.size(),
+        [&](std::size_t i) {
+            if (hosts[i].is_none()) return nowhere;
+            const NvlinkDomainId id = cluster.hosts[hosts[i]].domain;
+            return id.is_none() ? nowhere : id.value();
+        },
+        [&](std::uint32_t key) { return cluster.domains[NvlinkDomainId(key)].name; });
+    return domains;
+}
+
+Grouping blocks_of(const Cluster& cluster, const std::vector<HostId>& hosts) {
+    Grouping blocks;
+    blocks.word = "block";
+    blocks.plural = "blocks";
+    number_parts(
+        blocks, hosts.size(),
+        [&](std::size_t i) {
+            if (hosts[i].is_none()) return nowhere;
+            const BlockId id = cluster.hosts[hosts[i]].block;
+            return id.is_none() ? nowhere : id.value();
+        },
+        [&](std::uint32_t key) {
+            const Block& block = cluster.blocks[BlockId(key)];
+            return label(block.name, block.known_as);
+        });
+    return blocks;
+}
+
 }  // namespace
 
+std::vector<Grouping> groupings_of(const Cluster& cluster, const std::vector<HostId>& hosts,
+                                   GroupingKind kind) {
+    switch (kind) {
+        case GroupingKind::domain:
+            if (cluster.domains.empty()) return {};
+            return {domains_of(cluster, hosts)};
+        case GroupingKind::block:
+            if (cluster.blocks.empty()) return {};
+            return {blocks_of(cluster, hosts)};
+        case GroupingKind::switches:
+            break;
+    }
+    if (cluster.switches.empty()) return {};
+    return SwitchGroupings(cluster, hosts).all();
+}
+
 std::vector<Grouping> groupings_of(const Cluster& cluster, const std::vector<HostId>& hosts) {
-    std::vector<Grouping> groupings;
-    if (!cluster.domains.empty()) {
-        Grouping& domains = groupings.emplace_back();
-        domains.kind = GroupingKind::domain;
-        domains.word = "NVLink domain";
-        domains.plural = "NVLink domains";
-        number_parts(
-            domains, hosts.size(),
-            [&](std::size_t i) {
-                if (hosts[i].is_none()) return nowhere;
-                const NvlinkDomainId id = cluster.hosts[hosts[i]].domain;
-                return id.is_none() ? nowhere : id.value();
-            },
-            [&](std::uint32_t key) { return cluster.domains[NvlinkDomainId(key)].name; });
-    }
-    if (!cluster.blocks.empty()) {
-        Grouping& blocks = groupings.emplace_back();
-        blocks.word = "block";
-        blocks.plural = "blocks";
-        number_parts(
-            blocks, hosts.size(),
-            [&](std::size_t i) {
-                if (hosts[i].is_none()) return nowhere;
-                const BlockId id = cluster.hosts[hosts[i]].block;
-                return id.is_none() ? nowhere : id.value();
-            },
-            [&](std::uint32_t key) {
-                const Block& block = cluster.blocks[BlockId(key)];
-                return label(block.name, block.known_as);
-            });
-    }
+    std::vector<Grouping> groupings = groupings_of(cluster, hosts, GroupingKind::domain);
+    for (Grouping& blocks : groupings_of(cluster, hosts, GroupingKind::block))
+        groupings.push_back(std::move(blocks));
     // Blocks that are the NVLink domains lend them their names.
     if (groupings.size() == 2 && groupings[0].part_of == groupings[1].part_of) {
         groupings[0].names = groupings[1].names;
         groupings.pop_back();
     }
-    if (!cluster.switches.empty()) {
-        for (Grouping& grouping : SwitchGroupings(cluster, hosts).all())
-            groupings.push_back(std::move(grouping));
-    }
+    for (Grouping& switches : groupings_of(cluster, hosts, GroupingKind::switches))
+        groupings.push_back(std::move(switches));
     return groupings;
 }
 

@@ -38,4 +38,9 @@ struct Grouping {
 // and so are blocks that are the NVLink domains; their names stand for those of the domains then.
 std::vector<Grouping> groupings_of(const Cluster& cluster, const std::vector<HostId>& hosts);
 
+// Those of one kind alone, whatever else the cluster tells of: one of NVLink domains or blocks, switches of
+// each level; none where it tells of no such thing.
+std::vector<Grouping> groupings_of(const Cluster& cluster, const std::vector<HostId>& hosts,
+                                   GroupingKind kind);
+
 }  // namespace railyard::cluster

@@ -1,5 +1,6 @@
 #include "railyard/cluster/inventory.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -8,7 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "railyard/cluster/groupings.hpp"
 #include "railyard/cluster/hostlist.hpp"
+#include "railyard/cluster/seating.hpp"
+#include "railyard/placement/meaning.hpp"
 
 namespace railyard::cluster {
 namespace {
@@ -17,6 +21,11 @@ constexpr std::size_t uuid_length = 36;
 
 std::string number_of(std::size_t count, std::string_view word) {
     return std::to_string(count) + " " + std::string(word) + (count == 1 ? "" : "s");
+}
+
+// The cluster UUID of a domain's name; empty where it has none.
+std::string rack_of_domain(const std::string& name) {
+    return name.size() > uuid_length && name[uuid_length] == '.' ? name.substr(0, uuid_length) : "";
 }
 
 // Servers of a topology that has an end, those without a single GPU left taken off.
@@ -35,8 +44,13 @@ std::uint64_t servers_of(const Topology& topology) {
 
 class InventoryComparison {
   public:
-    InventoryComparison(const Cluster& cluster, const Topology& topology)
-        : cluster_(cluster), topology_(topology) {}
+    InventoryComparison(const Cluster& cluster, const Topology& topology, const std::optional<SeatedJob>& job)
+        : cluster_(cluster),
+          topology_(topology),
+          job_(job),
+          meaning_(topology, job ? std::optional(PlacedRanks{job->grid, job->placement}) : std::nullopt) {
+        if (job_) seating_ = seat_ranks(topology, job_->placement);
+    }
 
     Findings run() {
         if (!topology_.as_needed()) compare_counts();
@@ -53,7 +67,7 @@ class InventoryComparison {
         if (rack != nullptr && rack->servers.count > 1) {
             if (any_whole) cut_racks(*rack);
             small_parts(*rack);
-            of_no_part();
+            of_no_part(*rack);
         }
         return std::move(findings_);
     }
@@ -74,27 +88,82 @@ class InventoryComparison {
         const std::uint64_t servers = servers_of(topology_);
         const std::uint64_t hosts = cluster_.hosts.size();
         if (hosts < servers) {
-            add(Severity::mismatch, "hosts", number_of(servers, "server"), number_of(hosts, "host"),
-                number_of(servers - hosts, "server") + " of the topology are in none of the files");
+            add(weighed(hosts < seating_.servers.size()), "hosts", number_of(servers, "server"),
+                number_of(hosts, "host"),
+                number_of(servers - hosts, "server") + " of the topology are in none of the files" +
+                    without_a_host(hosts));
         } else if (hosts > servers) {
             add(Severity::note, "hosts", number_of(servers, "server"), number_of(hosts, "host"),
                 "the files also name " + number_of(hosts - servers, "host") +
                     " that the topology does not have");
         }
+        if (!cluster_.domains.empty() && topology_.domain_count() != servers) compare_domains();
+    }
+
+    // A difference that the job does not feel is a warning.
+    [[nodiscard]] Severity weighed(bool is_felt) const {
+        return !job_ || is_felt ? Severity::mismatch : Severity::warning;
+    }
+
+    [[nodiscard]] std::string without_a_host(std::uint64_t hosts) const {
+        if (!job_) return "";
+        const std::size_t used = seating_.servers.size();
+        if (hosts >= used)
+            return "; the job's ranks sit on " + number_of(used, "server") + ", so there are enough for them";
+        std::vector<GpuId> gpus;
+        for (std::size_t seat = hosts; seat < used; ++seat) add_server(seating_.servers[seat], gpus);
+        return "; " + meaning_.of(gpus, Touches::any, "lacks a host, if the last servers are missing",
+                                  "lack hosts, if the last servers are missing");
+    }
+
+    void add_server(const GpuPlace& place, std::vector<GpuId>& gpus) const {
+        const std::uint32_t first = place.gpu.value() - place.gpu_in_server;
+        for (std::uint32_t gpu = 0; gpu < topology_.kind_of(place).servers.gpus; ++gpu)
+            gpus.emplace_back(first + gpu);
+    }
+
+    // A host of which no file tells the domain may be all that is known of one that is missing.
+    void compare_domains() {
         const std::uint64_t domains = topology_.domain_count();
-        if (!cluster_.domains.empty() && cluster_.domains.size() < domains && domains != servers) {
-            add(Severity::mismatch, "NVLink domains", number_of(domains, "domain"),
-                number_of(cluster_.domains.size(), "domain"), "");
+        const std::uint64_t seen = cluster_.domains.size();
+        if (seen >= domains) return;
+        const auto unlabelled =
+            static_cast<std::uint64_t>(std::count_if(cluster_.hosts.begin(), cluster_.hosts.end(),
+                                                     [](const Host& host) { return host.domain.is_none(); }));
+        std::vector<std::uint32_t> used;  // domains that hold ranks
+        for (const GpuPlace& server : seating_.servers) {
+            if (std::find(used.begin(), used.end(), server.domain.value()) == used.end())
+                used.push_back(server.domain.value());
         }
+        const bool is_short = used.size() > seen;
+        std::string meaning;
+        if (job_ && !is_short) {
+            meaning = "the job's ranks sit in " + number_of(used.size(), "domain") +
+                      ", so there are enough for them";
+        } else if (job_) {
+            used.erase(used.begin(), used.begin() + static_cast<std::ptrdiff_t>(seen));
+            std::vector<GpuId> gpus;
+            for (const GpuPlace& server : seating_.servers) {
+                if (std::find(used.begin(), used.end(), server.domain.value()) != used.end())
+                    add_server(server, gpus);
+            }
+            meaning =
+                meaning_.of(gpus, Touches::inside_domain, "has no NVLink domain, if the last are missing",
+                            "have no NVLink domain, if the last are missing");
+        }
+        const bool is_sure = seen + unlabelled < domains;
+        add(is_sure ? weighed(is_short) : Severity::warning, "NVLink domains", number_of(domains, "domain"),
+            number_of(seen, "domain") +
+                (unlabelled == 0 ? "" : ", and " + number_of(unlabelled, "host") + " of unknown ones"),
+            meaning);
     }
 
     // Racks, known by their cluster UUID, of several cliques.
     void cut_racks(const DomainKind& kind) {
         std::map<std::string, std::size_t> cliques;
         for (const NvlinkDomain& domain : cluster_.domains) {
-            if (domain.name.size() > uuid_length && domain.name[uuid_length] == '.') {
-                ++cliques[domain.name.substr(0, uuid_length)];
-            }
+            const std::string rack = rack_of_domain(domain.name);
+            if (!rack.empty()) ++cliques[rack];
         }
         std::size_t cut = 0;
         std::string first;
@@ -104,8 +173,37 @@ class InventoryComparison {
         }
         if (cut == 0) return;
         if (cut > 1) first += ", and " + number_of(cut - 1, "more rack") + " several";
-        add(Severity::mismatch, "NVLink domains", "one domain in a " + kind.domain_word, first,
-            "NVLink does not reach from one clique to another, though the rack is the same");
+        add(weighed(!between_servers().empty()), "NVLink domains", "one domain in a " + kind.domain_word,
+            first,
+            "NVLink does not reach from one clique to another, though the rack is the same" +
+                between_servers_text(kind));
+    }
+
+    // Hops of the job between servers of one domain, which a cut can part: "ep 224 of 3968".
+    [[nodiscard]] std::string between_servers() const {
+        if (!job_) return "";
+        Grouping by_server;
+        for (std::uint32_t seat = 0; seat < seating_.servers.size(); ++seat) {
+            by_server.part_of.push_back(seat);
+            by_server.names.emplace_back();
+        }
+        const Grouping by_domain = expected_groupings(topology_, seating_).front();
+        std::string text;
+        for (const DimensionCrossings& each :
+             count_crossings(job_->layout, job_->grid, seating_.seat_of, {by_server, by_domain})) {
+            const std::uint64_t hops = each.by_grouping[0].hops - each.by_grouping[1].hops;
+            if (hops == 0) continue;
+            text += (text.empty() ? "" : ", ") + std::string(name_of(each.dimension)) + " " +
+                    std::to_string(hops) + " of " + std::to_string(each.hops);
+        }
+        return text;
+    }
+    [[nodiscard]] std::string between_servers_text(const DomainKind& kind) const {
+        if (!job_) return "";
+        const std::string hops = between_servers();
+        const std::string where = kind.server_word + "s of one " + kind.domain_word;
+        if (hops.empty()) return "; the job has no hop between " + where;
+        return "; hops between " + where + ": " + hops + " (--hosts tells which of them lose NVLink)";
     }
 
     void small_parts(const DomainKind& kind) {
@@ -115,12 +213,19 @@ class InventoryComparison {
             const std::uint32_t part = by_domain ? host.domain.value() : host.block.value();
             if (part < hosts.size()) ++hosts[part];
         }
+        // The hosts of a rack that is cut into cliques are all there, in the other cliques.
+        std::map<std::string, std::uint32_t> in_rack;
+        const auto rack_of = [&](std::uint32_t part) {
+            return by_domain ? rack_of_domain(cluster_.domains[NvlinkDomainId(part)].name) : std::string();
+        };
+        for (std::uint32_t i = 0; i < hosts.size(); ++i) in_rack[rack_of(i)] += hosts[i];
         std::string small;
         std::size_t count = 0;
         for (std::uint32_t i = 0; i < hosts.size(); ++i) {
-            if (hosts[i] >= *sizes_.rbegin() || hosts[i] == 0 || sizes_.count(hosts[i]) > 0 ||
-                count++ >= most_named)
-                continue;
+            if (hosts[i] >= *sizes_.rbegin() || hosts[i] == 0 || sizes_.count(hosts[i]) > 0) continue;
+            const std::string rack = rack_of(i);
+            if (!rack.empty() && in_rack[rack] >= *sizes_.rbegin()) continue;
+            if (count++ >= most_named) continue;
             small +=
                 (small.empty() ? "" : ", ") +
                 (by_domain ? cluster_.domains[NvlinkDomainId(i)].name : cluster_.blocks[BlockId(i)].name) +
@@ -135,7 +240,7 @@ class InventoryComparison {
     }
 
     // Hosts of which no file says the domain or block, beside others of which one does.
-    void of_no_part() {
+    void of_no_part(const DomainKind& kind) {
         const bool by_domain = !cluster_.domains.empty();
         if (!by_domain && cluster_.blocks.empty()) return;
         std::vector<std::string> names;
@@ -150,8 +255,9 @@ class InventoryComparison {
             "none told of " + to_hostlist(names) +
                 (count > names.size() ? " and " + std::to_string(count - names.size()) + " more" : ""),
             by_domain
-                ? "no clique label, or the fabric manager was not ready: ranks there may have no NVLink "
-                  "to other hosts"
+                ? "no clique label, or the fabric manager was not ready: ranks there may have no NVLink to "
+                  "other hosts" +
+                      between_servers_text(kind)
                 : "the scheduler puts no segment there");
     }
 
@@ -159,14 +265,18 @@ class InventoryComparison {
     static constexpr std::size_t most_hosts_named = 64;
     const Cluster& cluster_;
     const Topology& topology_;
+    const std::optional<SeatedJob>& job_;
+    Meaning meaning_;
+    Seating seating_;
     std::set<std::uint32_t> sizes_;  // servers of an NVLink domain, of all kinds
     Findings findings_;
 };
 
 }  // namespace
 
-Findings compare_inventory(const Cluster& cluster, const Topology& topology) {
-    return InventoryComparison(cluster, topology).run();
+Findings compare_inventory(const Cluster& cluster, const Topology& topology,
+                           const std::optional<SeatedJob>& job) {
+    return InventoryComparison(cluster, topology, job).run();
 }
 
 }  // namespace railyard::cluster

@@ -51,8 +51,8 @@ void add_switches(Cluster& cluster, const Cluster& more, const std::vector<HostI
 
 }  // namespace
 
-Findings merge_into(Cluster& cluster, const Cluster& more) {
-    Findings findings = compare_clusters(cluster, more);
+Findings merge_into(Cluster& cluster, const Cluster& more, const std::vector<std::string>& first) {
+    Findings findings = compare_clusters(cluster, more, first);
     const std::vector<HostId> same = same_hosts(cluster, more);
     // Two fabrics cannot be told from two views of one: the first that has switches counts.
     if (cluster.switches.empty()) {

@@ -31,21 +31,29 @@ void compare_number(Comparison& comparison) {
         std::string meaning =
             comparison.meaning().of(missing, Touches::any, list_alone ? "may lack GPUs" : "cannot run",
                                     list_alone ? "may lack GPUs" : "cannot run");
-        comparison.add({list_alone ? Severity::warning : Severity::mismatch, comparison.server_place(),
-                        fmt::format("{} GPUs", comparison.seats()),
+        comparison.add({comparison.meaning().weighed(list_alone ? Severity::warning : Severity::mismatch,
+                                                     missing, Touches::any),
+                        comparison.server_place(), fmt::format("{} GPUs", comparison.seats()),
                         fmt::format("{} GPU{}; nothing stands for {}", seen, seen == 1 ? "" : "s", names),
                         std::move(meaning)});
     }
+    std::vector<GpuId> all;
+    for (std::uint32_t seat = 0; seat < comparison.seats(); ++seat) all.push_back(comparison.id_of(seat));
+    const auto of_all = [&](Severity severity, std::string saw, const char* one, const char* many,
+                            const char* why) {
+        std::string meaning = comparison.meaning().of(all, Touches::any, one, many);
+        meaning += (meaning.empty() ? "" : ": ") + std::string(why);
+        comparison.add({comparison.meaning().weighed(severity, all, Touches::any), comparison.server_place(),
+                        fmt::format("{} GPUs", comparison.seats()), std::move(saw), std::move(meaning)});
+    };
     if (seen > comparison.seats()) {
-        comparison.add({Severity::mismatch, comparison.server_place(),
-                        fmt::format("{} GPUs", comparison.seats()), fmt::format("{} GPUs", seen),
-                        "the topology describes another kind of server"});
+        of_all(Severity::mismatch, fmt::format("{} GPUs", seen), "sits on another kind of server",
+               "sit on another kind of server", "the topology describes one with fewer GPUs");
     }
     if (seen == 0) {
-        comparison.add({Severity::mismatch, comparison.server_place(),
-                        fmt::format("{} GPUs", comparison.seats()), "no GPU is told of",
-                        "nothing of its GPUs can be checked: the source may leave PCI devices out (lstopo "
-                        "--no-io), or know only NICs"});
+        of_all(Severity::mismatch, "no GPU is told of", "sits on GPUs that cannot be checked",
+               "sit on GPUs that cannot be checked",
+               "the source may leave PCI devices out (lstopo --no-io), or know only NICs");
     }
 }
 

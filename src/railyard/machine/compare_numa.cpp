@@ -22,18 +22,24 @@ void compare_numa(Comparison& comparison) {
     for (const auto& [node, cpus] : cpus_of_node) {
         if (cpus.size() < 2) continue;
         std::string seats;
+        std::vector<GpuId> ids;
         for (const auto& [cpu, members] : cpus) {
-            for (const std::uint32_t seat : members)
+            for (const std::uint32_t seat : members) {
                 seats += (seats.empty() ? "gpu" : ", gpu") + std::to_string(seat);
+                ids.push_back(comparison.id_of(seat));
+            }
         }
+        const std::string meaning = comparison.meaning().of(
+            ids, Touches::any, "crosses sockets elsewhere than counted where it takes PCIe",
+            "cross sockets elsewhere than counted where they take PCIe");
         // A virtual machine shows one node where there are several.
         const Severity severity = cpus_of_node.size() == 1 ? Severity::note : Severity::warning;
-        comparison.add({severity, comparison.server_place(),
-                        fmt::format("{} CPUs for {} GPUs, consecutive GPUs together", kind.servers.cpus,
-                                    kind.servers.gpus),
-                        fmt::format("NUMA node {} is near {}{}", node, seats, comparison.said_by(from)),
-                        "hops over PCIe cross sockets elsewhere than counted; processes are to be bound to "
-                        "the CPUs seen"});
+        comparison.add(
+            {severity, comparison.server_place(),
+             fmt::format("{} CPUs for {} GPUs, consecutive GPUs together", kind.servers.cpus,
+                         kind.servers.gpus),
+             fmt::format("NUMA node {} is near {}{}", node, seats, comparison.said_by(from)),
+             meaning + (meaning.empty() ? "" : "; ") + "processes are to be bound to the CPUs seen"});
     }
 }
 

@@ -139,7 +139,9 @@ void Comparison::add_pairs_of(std::uint32_t seat, const std::vector<PairDeviatio
                                           one ? "the two" : "it and these");
     const std::string from = said_by(pairs.front().from);
     if (seen > expected)
-        return add({Severity::warning, place, links, std::to_string(seen) + from, "more than counted"});
+        return add(
+            {Severity::warning, place, links, std::to_string(seen) + from,
+             meaning_.of_pairs(ids, "has more NVLinks than counted", "have more NVLinks than counted")});
     const std::string what =
         seen == 0 ? (one ? "the NVLink of a pair" : fmt::format("the NVLinks of {} pairs", pairs.size()))
         : one     ? "a pair with fewer NVLinks"
