@@ -8,13 +8,14 @@
 namespace railyard::diagram {
 namespace {
 
-std::string words_of(const char* domain) {
+std::string words_of(const char* domain, const AssumedParts& assumed = {}) {
     const Topology alone = domain_alone(load_topology(test::shipped_library(), domain).topology).topology;
     const Graph graph = build_graph(alone);
-    const DomainParts parts = domain_parts(alone.kinds()[0], graph, "d", {}, {});
+    DomainParts parts = domain_parts(alone.kinds()[0], graph, "d", {}, {});
+    mark_assumed(parts, assumed);
     Scene scene;
     Legend legend(scene, 0, 0, 3000);
-    add_domain_legend(legend, alone.kinds()[0], parts, bundles_of(graph, parts.part_of));
+    add_domain_legend(legend, alone.kinds()[0], parts, bundles_of(graph, parts.part_of), assumed);
     std::string words;
     for (const Text& text : scene.texts) words += text.text + " | ";
     return words;
@@ -27,6 +28,20 @@ TEST_CASE("a legend names every kind of link with its rate per direction") {
     CHECK(words_of("hgx-h100").find("C2C") == std::string::npos);
     CHECK(words_of("mi300x-8").starts_with("xGMI, 1 x 64 GB/s per direction between every two GPUs | "));
     CHECK(words_of("pcie-4gpu").starts_with("no links among GPUs but PCIe | "));
+}
+
+TEST_CASE("what was assumed is said to be, in words and by a frame") {
+    CHECK(words_of("hgx-h100", {Assumed::pcie}).find("PCIe: 63 GB/s per direction (assumed) | ") !=
+          std::string::npos);
+    CHECK(words_of("hgx-h100", {Assumed::pcie}).find("not told") == std::string::npos);
+    CHECK(
+        words_of("hgx-h100", {Assumed::cpu_link}).find("between CPUs: 22 GB/s per direction (assumed) | ") !=
+        std::string::npos);
+    CHECK(words_of("hgx-h100", {Assumed::nvlink_rate}).find("25 GB/s per direction (assumed); wider") !=
+          std::string::npos);
+    CHECK(words_of("hgx-h100", {Assumed::switches}).find("assumed: not told, see the notes | ") !=
+          std::string::npos);
+    CHECK(words_of("hgx-h100").find("assumed") == std::string::npos);
 }
 
 TEST_CASE("more links are wider") {

@@ -60,5 +60,14 @@ TEST_CASE("servers of different NVLink partitions are not folded into one") {
     CHECK(partitions_of(kind, 1) == "partitions 0 to 1");
 }
 
+TEST_CASE("of what was assumed the frames are dashed") {
+    const Topology alone = domain_alone(load_topology(test::shipped_library(), "hgx-h100").topology).topology;
+    DomainParts parts = domain_parts(alone.kinds()[0], build_graph(alone), "d", {}, {});
+    mark_assumed(parts, {Assumed::nic_rate, Assumed::cpu_link});
+    CHECK(parts.has_assumed);
+    for (const DomainPart& part : parts.parts)
+        CHECK((part.box.style.dash == Dash::dashed) == (part.kind == NodeKind::nic));
+}
+
 }  // namespace
 }  // namespace railyard::diagram

@@ -108,7 +108,7 @@ TEST_CASE("notes stand below the heading, whole") {
         domain_alone(load_topology(test::shipped_library(), "pcie-4gpu").topology).topology;
     std::string note = "no source tells of NVLinks";
     for (int i = 0; i < 12; ++i) note += ", and this goes on";
-    const Scene scene = domain_scene(topology, 0, {}, {note});
+    const Scene scene = domain_scene(topology, 0, {}, {{note}, {}});
     std::string told;
     for (const Text& text : scene.texts) told += text.text + " ";
     CHECK(told.find("note: " + note) != std::string::npos);

@@ -11,7 +11,11 @@ using namespace railyard::machine;
 
 TEST_CASE("a server with everything told") {
     const ImportedPart part = import_domain(read_fixture("hgx-h200.xml"), {0}, {});
-    CHECK(part.notes.empty());
+    // No source tells of the link between CPUs.
+    REQUIRE(part.notes.size() == 1);
+    CHECK(part.notes[0].text == "the link between the CPUs is not told: the rate of PCIe is written");
+    CHECK(part.domain.assumed == AssumedParts{Assumed::cpu_link});
+    CHECK(part.domain.kind.servers.cpu_link.bandwidth == part.domain.kind.servers.pcie.bandwidth);
     CHECK(part.domain.gpu.file == "h200");
     CHECK(part.domain.gpu.stand_in.empty());
     const DomainKind& kind = part.domain.kind;
@@ -26,7 +30,44 @@ TEST_CASE("what is not told has a stand-in with a name of its own, and a note") 
     const ImportedPart part = import_domain(read_fixture("hgx-h200-topo.txt"), {0}, {});
     CHECK(part.domain.gpu.stand_in == "stand-in-for-an-untold-gpu");
     CHECK(part.domain.gpu.origin.starts_with("NOT TOLD"));
-    CHECK(part.notes.size() == 4);  // GPU, PCIe, rate of NICs, rate of NVLinks
+    // GPU, PCIe, link of CPUs, rate of NICs, number of switches, rate of NVLinks
+    CHECK(part.notes.size() == 6);
+    CHECK(part.domain.assumed == AssumedParts{Assumed::gpu, Assumed::pcie, Assumed::cpu_link,
+                                              Assumed::switches, Assumed::nvlink_rate, Assumed::nic_rate});
+    CHECK(std::count(part.notes.begin(), part.notes.end(),
+                     ImportNote("how many NVSwitches there are is not told: one that stands for all is "
+                                "written")) == 1);
+}
+
+// A GPU on each of two nodes.
+TEST_CASE("NICs that are not near the GPUs they stand beside are told of") {
+    const auto gpu = [](int n) {
+        return "<pci busid=\"0000:0" + std::to_string(n) +
+               ":00.0\" class=\"0x030200\" vendor=\"0x10de\" device=\"0x2330\"/>";
+    };
+    const auto nic = [](int n) {
+        return "<pci busid=\"0000:1" + std::to_string(n) +
+               ":00.0\" class=\"0x020700\"><nic><net name=\"mlx5_" + std::to_string(n) + "\" dev=\"" +
+               std::to_string(n) + "\" speed=\"400000\"/></nic></pci>";
+    };
+    const auto notes_of = [&](const std::string& first, const std::string& second) {
+        const Observed host = read_text("<system version=\"1\"><cpu numaid=\"0\">" + gpu(1) + first +
+                                        "</cpu><cpu numaid=\"1\">" + gpu(2) + second + "</cpu></system>");
+        const ImportedPart part = import_domain(host, {0}, {});
+        std::string text;
+        for (const ImportNote& note : part.notes) text += note.text + "\n";
+        CHECK((part.domain.assumed.count(Assumed::nic_places) > 0) ==
+              (text.find("dealt out evenly") != std::string::npos));
+        return text;
+    };
+    // One for each, by whatever names.
+    CHECK(notes_of(nic(0), nic(1)).find("dealt out") == std::string::npos);
+    CHECK(notes_of(nic(1), nic(0)).find("dealt out") == std::string::npos);
+    CHECK(
+        notes_of(nic(0) + nic(1), "").find("0 NICs are near NUMA node 1, and 1 is written beside its GPUs") !=
+        std::string::npos);
+    CHECK(notes_of(nic(0), "").find("a NIC is written beside GPUs of several NUMA nodes") !=
+          std::string::npos);
 }
 
 TEST_CASE("a GPU without a shipped file borrows from its generation under a name of its own") {
@@ -74,8 +115,8 @@ TEST_CASE("NUMA nodes whose GPUs cannot be dealt out evenly are fewer CPUs, with
     const Observed uneven = read_text(text + "</system>");
     const ImportedPart part = import_domain(uneven, {0}, {});
     CHECK(part.domain.kind.servers.cpus == 1);
-    CHECK(std::any_of(part.notes.begin(), part.notes.end(), [](const std::string& note) {
-        return note.find("cannot be dealt out evenly") != std::string::npos;
+    CHECK(std::any_of(part.notes.begin(), part.notes.end(), [](const ImportNote& note) {
+        return note.text.find("cannot be dealt out evenly") != std::string::npos;
     }));
     CHECK(round_trip(uneven).empty());
     CHECK(import_domain(read_fixture("hgx-h200.xml"), {0}, {}).domain.kind.servers.cpus == 2);

@@ -57,8 +57,9 @@ TEST_CASE("GPUs that lost links are unavailable, all or some, and the others kee
     CHECK(few.domain.kind.scale_up.links_per_switch == std::vector<std::uint32_t>{4, 5, 5, 4});
     CHECK(std::count(
               few.notes.begin(), few.notes.end(),
-              "GPU 2 of host 0xa1 has 14 of 18 NVLinks up: written as unavailable, so that no job counts "
-              "on it") == 1);
+              ImportNote(
+                  "GPU 2 of host 0xa1 has 14 of 18 NVLinks up: written as unavailable, so that no job counts "
+                  "on it")) == 1);
     CHECK(round_trip(read_fixture("hgx-h200-gpu2-14-links.xml")).empty());
     // The topology is that of a healthy server, which then checks clean but for the GPU.
     const Topology topology = loaded(imported(read_fixture("hgx-h200-gpu2-14-links.xml"))).topology;
@@ -106,8 +107,8 @@ TEST_CASE("cards that bridges join: a pair where only two have links, else nothi
     CHECK(up_of(four).kind == ScaleUpKind::none);
     for (const Finding& finding : round_trip(four)) CHECK(finding.severity == Severity::note);
     const ImportedPart part = import_domain(four, {0}, {});
-    CHECK(std::any_of(part.notes.begin(), part.notes.end(), [](const std::string& note) {
-        return note.find("which GPUs they join") != std::string::npos;
+    CHECK(std::any_of(part.notes.begin(), part.notes.end(), [](const ImportNote& note) {
+        return note.text.find("which GPUs they join") != std::string::npos;
     }));
 }
 

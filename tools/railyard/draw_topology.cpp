@@ -1,6 +1,7 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "railyard/machine/import.hpp"
 #include "railyard/machine/sources.hpp"
 #include "railyard/machine_files.hpp"
+#include "railyard/output/text_table.hpp"
 #include "railyard/picture_options.hpp"
 #include "railyard/shipped_files.hpp"
 #include "railyard/topology/load.hpp"
@@ -102,15 +104,14 @@ diagram::Scene drawn(const DrawTopologyOptions& options, const LoadedTopology& l
     return diagram::fabric_scene(topology, unfold);
 }
 
-// Notes of `import` name options of its own.
-std::vector<std::string> notes_for_pictures(std::vector<std::string> notes) {
-    for (std::string& note : notes) {
-        for (const std::string option : {"--nic-rate", "--gpu"}) {
-            const std::size_t at = note.find(option + " ");
-            if (at != std::string::npos) note.replace(at, option.size(), "'railyard import " + option + "'");
-        }
-    }
-    return notes;
+// What better says it is an option of another command.
+std::vector<std::string> notes_of(const std::vector<machine::ImportNote>& notes) {
+    std::vector<std::string> texts;
+    for (const machine::ImportNote& note : notes)
+        texts.push_back(note.text + (note.option.empty()
+                                         ? ""
+                                         : "; 'railyard import " + note.option + "' says it better"));
+    return texts;
 }
 
 // What `import` makes of a file in which a machine speaks of itself (NCCL, hwloc, nvidia-smi); nothing for
@@ -118,6 +119,7 @@ std::vector<std::string> notes_for_pictures(std::vector<std::string> notes) {
 struct DrawnMachine {
     Topology topology;
     std::vector<std::string> notes;
+    std::vector<AssumedParts> assumed;  // by kind of domain
 };
 std::optional<DrawnMachine> imported(const std::string& name, const input::Library& library) {
     if (!std::filesystem::is_regular_file(name)) return std::nullopt;
@@ -131,9 +133,22 @@ std::optional<DrawnMachine> imported(const std::string& name, const input::Libra
         refuse(*why, "'railyard import' joins several files");
     const auto& topology = std::get<machine::ImportedTopology>(made);
     std::string text = machine::topology_yaml(topology);
-    return DrawnMachine{
+    DrawnMachine drawn{
         load_topology(library, input::parse_yaml(input::make_source(name, std::move(text)))).topology,
-        notes_for_pictures(topology.notes)};
+        notes_of(topology.notes),
+        {}};
+    for (const auto& kind : topology.kinds) drawn.assumed.push_back(kind.assumed);
+    return drawn;
+}
+
+// Of the kind of a physical domain.
+AssumedParts assumed_in(const DrawnMachine& machine, std::uint32_t domain) {
+    std::uint32_t behind = 0;
+    for (const DomainRun& run : machine.topology.runs()) {
+        behind += run.count;
+        if (domain < behind && run.kind < machine.assumed.size()) return machine.assumed[run.kind];
+    }
+    return {};
 }
 
 int run(const DrawTopologyOptions& options) {
@@ -144,8 +159,11 @@ int run(const DrawTopologyOptions& options) {
             options.domain.empty()
                 ? 0
                 : place_of(machine->topology, "--domain", options.domain, domain_hint).physical;
-        options.output.write(diagram::domain_scene(
-            machine->topology, domain, unfold_of(options.unfold, machine->topology, domain), machine->notes));
+        for (const std::string& note : machine->notes)
+            std::fprintf(stderr, "%s\n", output::wrapped("note: " + note, "  ").c_str());
+        options.output.write(diagram::domain_scene(machine->topology, domain,
+                                                   unfold_of(options.unfold, machine->topology, domain),
+                                                   {machine->notes, assumed_in(*machine, domain)}));
         return exit_done;
     }
     options.output.write(drawn(options, load_topology(library, options.topology)));

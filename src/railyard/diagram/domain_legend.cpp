@@ -53,15 +53,18 @@ bool cpus_on_a_bus(const DomainKind& kind) {
 }
 
 void add_domain_legend(Legend& legend, const DomainKind& kind, const DomainParts& parts,
-                       const std::vector<Bundle>& bundles) {
+                       const std::vector<Bundle>& bundles, const AssumedParts& assumed) {
+    const auto mark = [&](Assumed part) { return assumed.count(part) > 0 ? " (assumed)" : ""; };
     const ScaleUp& up = kind.scale_up;
     if (up.kind == ScaleUpKind::none) {
         legend.words("no links among GPUs but PCIe");
     } else if (up.kind == ScaleUpKind::switched) {
-        legend.line(stroke_of(EdgeKind::nvlink, 1), fmt::format("{}: a link {}; wider: more links",
-                                                                link_word(kind), rate(up.link.bandwidth)));
+        legend.line(stroke_of(EdgeKind::nvlink, 1),
+                    fmt::format("{}: a link {}{}; wider: more links", link_word(kind),
+                                rate(up.link.bandwidth), mark(Assumed::nvlink_rate)));
     } else {
         add_direct(legend, kind, parts, bundles);
+        if (assumed.count(Assumed::nvlink_rate) > 0) legend.words("the rate of a link is assumed");
     }
     if (up.boards == 2 && up.trunk_links > 0)
         legend.line(stroke_of(EdgeKind::nvlink_trunk, 8),
@@ -69,11 +72,13 @@ void add_domain_legend(Legend& legend, const DomainKind& kind, const DomainParts
                                 human(up.trunk.bandwidth)));
     const Servers& servers = kind.servers;
     if (has_c2c(kind) && servers.cpus > 0) legend.line(c2c_stroke(), "NVLink-C2C (its rate is not modelled)");
-    legend.line(stroke_of(EdgeKind::pcie, 1), "PCIe: " + rate(servers.pcie.bandwidth));
+    legend.line(stroke_of(EdgeKind::pcie, 1), "PCIe: " + rate(servers.pcie.bandwidth) + mark(Assumed::pcie));
     if (servers.cpus > 1)
         legend.line(stroke_of(EdgeKind::cpu_link, 1),
                     (cpus_on_a_bus(kind) ? "between any two CPUs: " : "between CPUs: ") +
-                        rate(servers.cpu_link.bandwidth));
+                        rate(servers.cpu_link.bandwidth) + mark(Assumed::cpu_link));
+    if (parts.has_assumed)
+        legend.swatch(assumed_style({Ink::paper, Ink::frame}), "assumed: not told, see the notes");
     if (parts.has_missing) legend.swatch(missing_style(), "unavailable");
     if (parts.has_damaged) legend.swatch(damaged_style({Ink::paper, Ink::frame}), "some GPUs unavailable");
 }

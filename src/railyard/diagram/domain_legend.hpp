@@ -20,7 +20,8 @@ Line c2c_stroke();
 // More than two CPUs meet on one line: any two of them are joined.
 bool cpus_on_a_bus(const DomainKind& kind);
 
+// Rates that were assumed are said to be.
 void add_domain_legend(Legend& legend, const DomainKind& kind, const DomainParts& parts,
-                       const std::vector<Bundle>& bundles);
+                       const std::vector<Bundle>& bundles, const AssumedParts& assumed = {});
 
 }  // namespace railyard::diagram

@@ -281,6 +281,38 @@ BoxStyle damaged_style(const BoxStyle& whole) {
     return style;
 }
 
+BoxStyle assumed_style(const BoxStyle& told) {
+    BoxStyle style = told;
+    style.stroke = Ink::text;
+    style.stroke_width = 2;
+    style.dash = Dash::dashed;
+    return style;
+}
+
+void mark_assumed(DomainParts& parts, const AssumedParts& assumed) {
+    const auto is_assumed = [&](NodeKind kind) {
+        switch (kind) {
+            case NodeKind::gpu:
+                return assumed.count(Assumed::gpu) > 0;
+            case NodeKind::cpu:
+                return assumed.count(Assumed::cpus) > 0;
+            case NodeKind::nic:
+                return assumed.count(Assumed::nic_rate) + assumed.count(Assumed::nic_places) > 0;
+            case NodeKind::nvswitch:
+                return assumed.count(Assumed::switches) > 0;
+            case NodeKind::network_switch:
+                break;
+        }
+        return false;
+    };
+    for (DomainPart& part : parts.parts) {
+        if (part.box.style.pattern == Pattern::crossed || !is_assumed(part.kind)) continue;
+        part.box.style = assumed_style(part.box.style);
+        part.box.tip = (part.box.tip.empty() ? part.box.name : part.box.tip) + ": assumed";
+        parts.has_assumed = true;
+    }
+}
+
 DomainParts domain_parts(const DomainKind& kind, const Graph& graph, const std::string& name,
                          const DomainUnfold& unfold, const std::set<std::uint32_t>& missing) {
     return DomainFolder(kind, graph, name, unfold, missing).fold();

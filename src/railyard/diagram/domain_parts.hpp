@@ -37,6 +37,7 @@ struct DomainParts {
     bool opens_switches = false;
     bool has_damaged = false;  // parts of which some GPUs, but not all, are unavailable
     bool has_missing = false;  // GPUs or parts that are unavailable
+    bool has_assumed = false;  // parts of which something was assumed
 };
 
 // Sizes in pixels.
@@ -52,6 +53,12 @@ BoxStyle damaged_style(const BoxStyle& whole);
 
 // The NVLink partitions that a server's GPUs are in: "partition 1"; empty where the domain is whole.
 std::string partitions_of(const DomainKind& kind, std::uint32_t server);
+
+// Dashes the frames of what was assumed.
+void mark_assumed(DomainParts& parts, const AssumedParts& assumed);
+
+// How that looks.
+BoxStyle assumed_style(const BoxStyle& told);
 
 // `graph`: of one domain of the kind, alone. `missing`: its unavailable GPUs (local numbers).
 DomainParts domain_parts(const DomainKind& kind, const Graph& graph, const std::string& name,

@@ -48,8 +48,8 @@ std::uint32_t kind_of_physical(const Topology& topology, std::uint32_t physical)
 class DomainDrawer {
   public:
     DomainDrawer(const Topology& topology, std::uint32_t physical, const DomainUnfold& unfold,
-                 const std::vector<std::string>& notes)
-        : notes_(notes),
+                 const Untold& untold)
+        : untold_(untold),
           kind_(topology.kinds()[kind_of_physical(topology, physical)]),
           alone_(alone(topology, kind_of_physical(topology, physical))),
           graph_(build_graph(alone_)),
@@ -61,9 +61,10 @@ class DomainDrawer {
         const std::string of = alone_.name() == kind_.name ? "" : " of " + alone_.name();
         bundles_ = bundles_of(graph_, made_.part_of);
         hang_nics_on_cpus();
+        mark_assumed(made_, untold_.assumed);
         double y = add_heading(scene_, left, made_.name + of + ": " + kind_.name, words());
         Legend legend(scene_, left, y, 1100);
-        add_domain_legend(legend, kind_, made_, bundles_);
+        add_domain_legend(legend, kind_, made_, bundles_, untold_.assumed);
         y = legend.bottom() + 16;
         place(y);
         for (const DomainPart& part : made_.parts) scene_.boxes.push_back(part.box);
@@ -101,7 +102,10 @@ class DomainDrawer {
                            counted(servers.cpus, "CPU") + " and " +
                            (kind_.nics_per_server() > 0 ? counted(kind_.nics_per_server(), "NIC") : "no NIC");
         if (servers.count > 1) line += " each";
-        if (kind_.scale_up.switches > 0) line += "; " + counted(kind_.scale_up.switches, "NVSwitch");
+        if (kind_.scale_up.switches > 0)
+            line += "; " + (untold_.assumed.count(Assumed::switches) > 0
+                                ? std::string("NVSwitches, their number is not told")
+                                : counted(kind_.scale_up.switches, "NVSwitch"));
         if (!missing_.empty()) line += "; unavailable: " + counted(missing_.size(), "GPU");
         std::vector<std::string> lines = {line};
         if (!kind_.partitions.empty()) {
@@ -110,7 +114,7 @@ class DomainDrawer {
                 sizes += (sizes.empty() ? "" : " + ") + std::to_string(size);
             lines.push_back("NVLink partitions of " + sizes + " GPUs share the switches");
         }
-        for (const std::string& note : notes_) {
+        for (const std::string& note : untold_.notes) {
             const std::string wrapped = fit_label("note: " + note, 880, 60, 12, 12).label;
             for (std::size_t begin = 0; begin <= wrapped.size();) {
                 const std::size_t end = std::min(wrapped.find('\n', begin), wrapped.size());
@@ -352,7 +356,7 @@ class DomainDrawer {
         scene_.lines.push_back(std::move(line));
     }
 
-    const std::vector<std::string>& notes_;
+    const Untold& untold_;
     const DomainKind& kind_;
     Topology alone_;
     Graph graph_;
@@ -366,8 +370,8 @@ class DomainDrawer {
 }  // namespace
 
 Scene domain_scene(const Topology& topology, std::uint32_t domain, const DomainUnfold& unfold,
-                   const std::vector<std::string>& notes) {
-    return DomainDrawer(topology, domain, unfold, notes).scene();
+                   const Untold& untold) {
+    return DomainDrawer(topology, domain, unfold, untold).scene();
 }
 
 }  // namespace railyard::diagram

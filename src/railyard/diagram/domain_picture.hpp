@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "railyard/diagram/scene.hpp"
+#include "railyard/topology/assumed.hpp"
 #include "railyard/topology/topology.hpp"
 
 namespace railyard::diagram {
@@ -18,8 +19,14 @@ struct DomainUnfold {
     bool nvswitches = false;
 };
 
-// `domain`: the physical domain of this number. `notes` stand below the heading: what a file did not tell.
+// What a file did not tell: `notes` stand below the heading, what was assumed has a mark.
+struct Untold {
+    std::vector<std::string> notes;
+    AssumedParts assumed;
+};
+
+// `domain`: the physical domain of this number.
 Scene domain_scene(const Topology& topology, std::uint32_t domain, const DomainUnfold& unfold,
-                   const std::vector<std::string>& notes = {});
+                   const Untold& untold = {});
 
 }  // namespace railyard::diagram

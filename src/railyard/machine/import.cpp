@@ -70,7 +70,7 @@ std::variant<ImportedTopology, std::string> import_topology(const Observed& obse
     topology.name = choices.name;
     for (const ObservedSource& source : observed.sources)
         topology.sources.push_back(source.file + " (" + source.format + ")");
-    std::set<std::string> notes;
+    std::set<ImportNote> notes;
     std::uint32_t number = 0;
     for (const auto& hosts : domains_of(observed)) {
         ImportedPart part = import_domain(observed, hosts, choices);

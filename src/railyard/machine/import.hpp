@@ -3,19 +3,33 @@
 // servers of one fused dump become one domain. What no source told stands in the file with a mark, and in
 // `notes`.
 
+#include <compare>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "railyard/base/units.hpp"
 #include "railyard/machine/observed.hpp"
+#include "railyard/topology/assumed.hpp"
 #include "railyard/topology/hardware.hpp"
 
 namespace railyard::machine {
 
 // A figure of the file and where it comes from: words behind it, as a comment.
 using Origin = std::string;
+
+// What was not told, and what was taken instead. `option` of the command that imports says it better; empty:
+// none does.
+struct ImportNote {
+    std::string text;
+    std::string option;
+
+    ImportNote(std::string note, std::string better = {})  // NOLINT(google-explicit-constructor)
+        : text(std::move(note)), option(std::move(better)) {}
+    auto operator<=>(const ImportNote&) const = default;
+};
 
 // How the file names the GPU: a shipped file, or a stand-in under a name of its own that takes its numbers
 // from one.
@@ -29,7 +43,8 @@ struct ImportedGpu {
 struct ImportedDomain {
     DomainKind kind;
     ImportedGpu gpu;
-    Origin cpus, pcie, scale_up, link, nics;
+    Origin cpus, pcie, cpu_link, scale_up, link, nics;
+    AssumedParts assumed;  // what the file has a mark for
 };
 
 struct ImportedTopology {
@@ -42,7 +57,7 @@ struct ImportedTopology {
     std::vector<Run> runs;
     std::vector<std::string> unavailable;  // "box0/server0/gpu5"
     std::vector<std::string> sources;      // "dump.xml (nccl-topo)"
-    std::vector<std::string> notes;        // what was not told, what was taken instead
+    std::vector<ImportNote> notes;
 };
 
 // What the caller knows better.

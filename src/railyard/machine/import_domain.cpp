@@ -47,7 +47,7 @@ std::string nearest_file(const ObservedHost& host, const ObservedGpu& gpu) {
 }
 
 ImportedGpu import_gpu(const Observed& observed, const ObservedHost& host, const ImportChoices& choices,
-                       std::vector<std::string>& notes) {
+                       std::vector<ImportNote>& notes) {
     if (!choices.gpu.empty()) return {choices.gpu, "", "as asked for"};
     const ObservedGpu& gpu = host.gpus[gpu_order(host).front()];
     const auto known = candidates(gpu);
@@ -58,17 +58,17 @@ ImportedGpu import_gpu(const Observed& observed, const ObservedHost& host, const
         std::string origin = model_label(gpu) + ", " + said_by(observed, from);
         if (known.size() > 1) {
             origin = "one of several with " + origin;
-            notes.push_back(
-                fmt::format("the GPU may be one of several ({}): {} is written; --gpu says another",
-                            model_label(gpu), known.front().file));
+            notes.push_back({fmt::format("the GPU may be one of several ({}): {} is written",
+                                         model_label(gpu), known.front().file),
+                             "--gpu"});
         }
         return {std::string(known.front().file), "", origin};
     }
     const std::string model = model_label(gpu);
     const std::string file = nearest_file(host, gpu);
     const std::string what = model.empty() ? "the GPU is not told" : "no file is shipped for " + model;
-    notes.push_back(what + ": its FLOP/s and memory are those of " + file +
-                    ", which are not its own; --gpu names another");
+    notes.push_back(
+        {what + ": its FLOP/s and memory are those of " + file + ", which are not its own", "--gpu"});
     return {file, "stand-in-for-" + (model.empty() ? "an-untold-gpu" : as_name(model)), "NOT TOLD: " + what};
 }
 
@@ -86,7 +86,7 @@ bool keeps_nodes_whole(const ObservedHost& host, std::uint32_t cpus) {
 
 // NUMA nodes that the GPUs are near, or as many CPUs as GPUs can be dealt out to without parting those of a
 // node.
-std::uint32_t import_cpus(const ObservedHost& host, Origin& origin, std::vector<std::string>& notes) {
+std::uint32_t import_cpus(const ObservedHost& host, Origin& origin, std::vector<ImportNote>& notes) {
     std::set<std::uint32_t> nodes;
     for (const ObservedGpu& gpu : host.gpus) {
         if (gpu.numa.known()) nodes.insert(*gpu.numa.value);
@@ -109,7 +109,7 @@ std::uint32_t import_cpus(const ObservedHost& host, Origin& origin, std::vector<
 }
 
 BytesPerSecond import_pcie(const Observed& observed, const ObservedHost& host, Origin& origin,
-                           std::vector<std::string>& notes) {
+                           std::vector<ImportNote>& notes) {
     BytesPerSecond best;
     for (const ObservedGpu& gpu : host.gpus) {
         if (!gpu.pcie.bandwidth.known() || *gpu.pcie.bandwidth.value < best) continue;
@@ -133,8 +133,7 @@ BytesPerSecond rate_behind(BytesPerSecond pcie) {
 
 BytesPerSecond import_nic_rate(const Observed& observed, const ObservedHost& host,
                                const std::vector<std::size_t>& nics, BytesPerSecond gpu_pcie,
-                               const ImportChoices& choices, Origin& origin,
-                               std::vector<std::string>& notes) {
+                               const ImportChoices& choices, Origin& origin, std::vector<ImportNote>& notes) {
     std::optional<BytesPerSecond> lowest;
     for (const std::size_t nic : nics) {
         const Fact<BytesPerSecond>& rate = host.nics[nic].rate;
@@ -151,10 +150,56 @@ BytesPerSecond import_nic_rate(const Observed& observed, const ObservedHost& hos
     const BytesPerSecond rate = rate_behind(pcie.value_or(gpu_pcie));
     origin = "rate NOT TOLD: what the PCIe link can feed";
     notes.push_back(
-        fmt::format("the rate of the NICs is not told: {:g} Gb/s is written, which their PCIe link can feed; "
-                    "--nic-rate says another",
-                    rate.raw() * 8 / 1e9));
+        {fmt::format("the rate of the NICs is not told: {:g} Gb/s is written, which their PCIe link can feed",
+                     rate.raw() * 8 / 1e9),
+         "--nic-rate"});
     return rate;
+}
+
+// NUMA nodes of the GPUs that the topology joins a NIC to; none where one is not known.
+std::set<std::uint32_t> nodes_beside(const ObservedHost& host, const DomainKind& kind, std::uint32_t nic) {
+    const std::vector<std::size_t> order = gpu_order(host);
+    std::set<std::uint32_t> nodes;
+    for (std::uint32_t gpu = 0; gpu < kind.servers.gpus; ++gpu) {
+        const std::uint32_t first = kind.first_nic_of(gpu);
+        if (nic < first || nic >= std::max(first + 1, kind.first_nic_of(gpu + 1))) continue;
+        const Fact<std::uint32_t>& node = host.gpus[order[gpu]].numa;
+        if (!node.known()) return {};
+        nodes.insert(*node.value);
+    }
+    return nodes;
+}
+
+// A topology says how many NICs stand beside each GPU, the same for all. Told of: NICs that GPUs of several
+// nodes share, and nodes that have fewer than that.
+void tell_far_nics(const ObservedHost& host, const std::vector<std::size_t>& nics, ImportedPart& part) {
+    const DomainKind& kind = part.domain.kind;
+    std::map<std::uint32_t, std::uint32_t> seen;     // NICs by node
+    std::map<std::uint32_t, std::uint32_t> written;  // beside the GPUs of one node
+    std::uint32_t shared = 0;
+    for (const std::size_t nic : nics) {
+        if (!host.nics[nic].numa.known()) return;
+        ++seen[*host.nics[nic].numa.value];
+    }
+    for (std::uint32_t nic = 0; nic < kind.nics_per_server(); ++nic) {
+        const std::set<std::uint32_t> nodes = nodes_beside(host, kind, nic);
+        if (nodes.empty()) return;
+        if (nodes.size() > 1) ++shared;
+        if (nodes.size() == 1) ++written[*nodes.begin()];
+    }
+    const auto tell = [&](std::string text) {
+        part.domain.assumed.insert(Assumed::nic_places);
+        part.notes.emplace_back(std::move(text));
+    };
+    if (shared > 0)
+        tell(fmt::format("{} beside GPUs of several NUMA nodes, as NICs are dealt out evenly",
+                         shared == 1 ? "a NIC is written" : fmt::format("{} NICs are written", shared)));
+    for (const auto& [node, count] : written) {
+        if (seen[node] < count)
+            tell(fmt::format("{} near NUMA node {}, and {} beside its GPUs, as NICs are dealt out evenly",
+                             seen[node] == 1 ? "1 NIC is" : fmt::format("{} NICs are", seen[node]), node,
+                             count == 1 ? "1 is written" : fmt::format("{} are written", count)));
+    }
 }
 
 // NICs are dealt out evenly to GPUs; of a number that does not divide, the most that does.
@@ -188,6 +233,32 @@ void import_nics(const Observed& observed, const ObservedHost& host, const Impor
     }
     if (compute.size() < host.nics.size())
         part.notes.emplace_back("NICs that are next to no GPU are left out");
+    tell_far_nics(host, compute, part);
+}
+
+// Of the CPUs' link no source says anything.
+void import_cpu_link(ImportedPart& part) {
+    Servers& servers = part.domain.kind.servers;
+    servers.cpu_link = servers.pcie;
+    if (servers.cpus < 2) return;
+    part.domain.cpu_link = "NOT TOLD: that of PCIe";
+    part.notes.emplace_back("the link between the CPUs is not told: the rate of PCIe is written");
+}
+
+// What the origins have a mark for.
+AssumedParts assumed_of(const ImportedDomain& domain) {
+    AssumedParts assumed;
+    const auto look = [&](const Origin& origin, Assumed part) {
+        if (origin.find("NOT TOLD") != std::string::npos) assumed.insert(part);
+    };
+    look(domain.gpu.origin, Assumed::gpu);
+    look(domain.cpus, Assumed::cpus);
+    look(domain.pcie, Assumed::pcie);
+    look(domain.cpu_link, Assumed::cpu_link);
+    if (domain.kind.scale_up.switches > 0) look(domain.scale_up, Assumed::switches);
+    look(domain.link, Assumed::nvlink_rate);
+    if (domain.kind.nics.count > 0) look(domain.nics, Assumed::nic_rate);
+    return assumed;
 }
 
 }  // namespace
@@ -204,11 +275,13 @@ ImportedPart import_domain(const Observed& observed, const std::vector<std::size
     kind.servers.cpus = import_cpus(host, part.domain.cpus, part.notes);
     kind.servers.pcie.bandwidth = import_pcie(observed, host, part.domain.pcie, part.notes);
     kind.servers.pcie.latency = microseconds(0.15);
+    import_cpu_link(part);
     part.domain.gpu = import_gpu(observed, host, choices, part.notes);
     kind.about = fmt::format("imported: {} server{} of {} GPU{}", hosts.size(), hosts.size() > 1 ? "s" : "",
                              host.gpus.size(), host.gpus.size() > 1 ? "s" : "");
     import_scale_up(observed, hosts, part);
     import_nics(observed, host, choices, part);
+    part.domain.assumed.merge(assumed_of(part.domain));
     return part;
 }
 

@@ -13,7 +13,7 @@ namespace railyard::machine {
 struct ImportedPart {
     ImportedDomain domain;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> unavailable;  // server, GPU: lost their NVLinks
-    std::vector<std::string> notes;
+    std::vector<ImportNote> notes;
 };
 
 // `hosts`: indexes of hosts with as many GPUs each, at least one.

@@ -115,7 +115,7 @@ Joined joined(const Observed& observed, const ObservedHost& host, std::size_t se
 }
 
 BytesPerSecond lane_rate(const ObservedHost& host, const ImportedDomain& domain, Origin& origin,
-                         std::vector<std::string>& notes) {
+                         std::vector<ImportNote>& notes) {
     for (const ObservedGpu& gpu : host.gpus) {
         const auto known = candidates(gpu);
         if (known.empty() || !known.front().nvlink) continue;
@@ -215,10 +215,14 @@ void switched(const Observed& observed, const std::vector<std::size_t>& hosts, I
     } else {
         up.switches = seen == 0 || seen > usual ? 1 : seen;
         even(up.switches);
-        if (seen == 0) part.domain.scale_up = "switches NOT TOLD: one stands for all";
+        if (seen == 0) {
+            part.domain.scale_up = "switches NOT TOLD: one stands for all";
+            part.notes.emplace_back(
+                "how many NVSwitches there are is not told: one that stands for all is written");
+        }
         if (seen > usual) {
-            part.domain.scale_up =
-                fmt::format("{} NVSwitches are seen, a GPU has links to some: one stands for all", seen);
+            part.domain.scale_up = fmt::format(
+                "{} NVSwitches are seen, how GPUs have links to some is NOT TOLD: one stands for all", seen);
             part.notes.emplace_back(
                 "how the NVSwitches are spread over boards is not told: they are written as one");
         }

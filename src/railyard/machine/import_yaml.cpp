@@ -104,7 +104,9 @@ std::string domain_text(const ImportedDomain& domain, std::uint32_t count) {
     text += line(6, "servers:", "") + line(8, fmt::format("count: {}", kind.servers.count), "") +
             line(8, fmt::format("gpus: {}", kind.servers.gpus), "") +
             line(8, fmt::format("cpus: {}", kind.servers.cpus), domain.cpus);
-    return text + link("pcie", 8, kind.servers.pcie, domain.pcie) + scale_up(domain) + nics(domain);
+    text += link("pcie", 8, kind.servers.pcie, domain.pcie);
+    if (kind.servers.cpus > 1) text += link("cpu_link", 8, kind.servers.cpu_link, domain.cpu_link);
+    return text + scale_up(domain) + nics(domain);
 }
 
 }  // namespace
@@ -113,7 +115,9 @@ std::string topology_yaml(const ImportedTopology& topology) {
     std::string text =
         "# Imported from what machines said of themselves. \"NOT TOLD\" marks what no source said.\n";
     for (const std::string& source : topology.sources) text += "# source: " + one_line(source) + "\n";
-    for (const std::string& note : topology.notes) text += "# note: " + one_line(note) + "\n";
+    for (const ImportNote& note : topology.notes)
+        text += "# note: " + one_line(note.text) +
+                (note.option.empty() ? "" : "; " + note.option + " says it better") + "\n";
     text += "topology: " + quoted(topology.name) + "\nabout: imported from machines\ndomains:\n";
     bool way_out = true;
     for (const ImportedTopology::Run& run : topology.runs) {
