@@ -21,7 +21,7 @@ layout: llama3-405b-8k
 set: {gpus: 16384, batch.sequences: 16384, pipeline.schedule: 1f1b, pipeline.chunks: 1}
 axes:
   nics.bandwidth_per_direction: [100 Gb/s, 200 Gb/s, 400 Gb/s, 800 Gb/s]
-  placement.per_domain: [8, 64, 72]
+  batch.length: [4096, 8192, 16384]
   parallel.tp: [1, 2, 4, 8]
   parallel.cp: [1, 2]
   parallel.pp: [1, 2, 4, 8, 16]

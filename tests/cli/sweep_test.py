@@ -5,6 +5,7 @@ usage: sweep_test.py PROGRAM
 import csv
 import pathlib
 import re
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -180,6 +181,22 @@ class Sweep(unittest.TestCase):
     def test_a_full_disk(self):
         done = self.run_it("sweep", "small.yaml", "--format", "csv", "--output", "/dev/full", code=2)
         self.assertIn("/dev/full", done.stderr)
+
+    def test_a_disk_that_fills_on_the_way(self):
+        def no_more_than(size):
+            # As with a full disk, write() says so.
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+        full = subprocess.run([PROGRAM, "sweep", "large.yaml", "--output", "cut.csv"], cwd=self.folder,
+                              capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL,
+                              preexec_fn=lambda: no_more_than(300_001))
+        self.assertEqual(full.returncode, 2, full.stderr)
+        self.assertIn("cut.csv.journal: cannot be written: File too large", full.stderr)
+        self.assertIn("make room, then go on with --resume", full.stderr)
+        self.assertFalse((self.folder / "cut.csv").exists())
+        self.run_it("sweep", "large.yaml", "--output", "cut.csv", "--resume")
+        self.assertEqual(self.bytes_of("cut.csv"), self.whole["large"])
 
 
 if __name__ == "__main__":

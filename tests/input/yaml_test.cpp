@@ -131,7 +131,7 @@ TEST_CASE("describe says what a node is") {
 TEST_CASE("what is not one plain document is refused") {
     const std::string empty =
         "f: error: the file is empty\n"
-        "  hint: 'railyard init topology' and 'railyard init layout' print a start\n";
+        "  hint: railyard init prints a start of each kind of file: railyard init topology, layout, sweep\n";
     const std::vector<Row> table = {
         {"nothing at all", "", empty},
         {"only a comment", "# here was something\n", empty},

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 #include "tests/support/temporary_folder.hpp"
 
 namespace railyard::sweep {
@@ -38,18 +40,47 @@ TEST_CASE("what is missing: no part, an unfinished one, one without a whole firs
     CHECK(look_at_parts(folder.path(), 5).missing.size() == 4);
 }
 
-TEST_CASE("parts of other sweeps are not joined") {
+// What look_at_parts() refuses and what it says to do, without the folder.
+std::string refusal(const std::string& folder) {
+    try {
+        (void)look_at_parts(folder, 0);
+    } catch (const JournalError& error) {
+        std::string text = std::string(error.what()) + " | " + error.hint();
+        for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder))
+            text.replace(at, folder.size(), "F");
+        return text;
+    }
+    return "";
+}
+
+TEST_CASE("parts of other sweeps are not joined, and each mistake has its own remedy") {
     const test::TemporaryFolder folder;
     write_part(folder.path(), {1, 2}, 4, 2);
     write_part(folder.path(), {2, 2}, 4, 2, 6);
-    CHECK_THROWS_AS(look_at_parts(folder.path(), 0), JournalError);
+    CHECK(
+        refusal(folder.path()) ==
+        "F/part-2-of-2.journal: does not belong to the parts before it: the sweep, or a file that it stands "
+        "on, changed since it was begun | remove the parts of one of the two: gather then says which shards "
+        "are missing");
     const test::TemporaryFolder other;
     write_part(other.path(), {1, 2}, 4, 2);
     write_part(other.path(), {1, 3}, 4, 2);
-    CHECK_THROWS_AS(look_at_parts(other.path(), 0), JournalError);
+    const std::string two = refusal(other.path());
+    CHECK(two.find(" shards and of ") != std::string::npos);
+    CHECK(two.find(": a folder holds one division of one sweep | remove those of one of the two: rm "
+                   "F/part-*-of-") != std::string::npos);
+    const test::TemporaryFolder renamed;
+    write_part(renamed.path(), {1, 2}, 4, 2);
+    std::filesystem::rename(part_path(renamed.path(), {1, 2}), part_path(renamed.path(), {2, 2}));
+    CHECK(refusal(renamed.path()) ==
+          "F/part-2-of-2.journal: holds another shard than its name says | give it its own name back, or "
+          "remove it: gather then says which shards are missing");
     const test::TemporaryFolder empty;
     CHECK(look_at_parts(empty.path(), 0).of == 0);
-    CHECK_THROWS_AS(look_at_parts(empty.file("none"), 0), JournalError);
+    CHECK(
+        refusal(empty.file("none")) ==
+        "F: No such file or directory | the folder that --slurm FOLDER worked in, or the shards with --into "
+        "FOLDER");
 }
 
 TEST_CASE("a folder takes the parts of one division of one sweep") {

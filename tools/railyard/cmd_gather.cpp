@@ -96,13 +96,7 @@ int run(const GatherOptions& options) {
                         parts.header->points);
         return collector.any_is_ok() ? exit_done : exit_no;
     } catch (const sweep::JournalError& error) {
-        throw InputError(
-            Diagnostic{{},
-                       error.what(),
-                       "remove the parts that do not belong there; railyard gather then says which "
-                       "shards are missing",
-                       "",
-                       0});
+        throw InputError(Diagnostic{{}, error.what(), error.hint(), "", 0});
     }
 }
 

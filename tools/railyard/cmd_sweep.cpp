@@ -25,6 +25,7 @@
 #include "railyard/sweep/journal.hpp"
 #include "railyard/sweep/load_plan.hpp"
 #include "railyard/sweep/parts.hpp"
+#include "railyard/sweep/priced.hpp"
 #include "railyard/sweep/run.hpp"
 #include "railyard/sweep/sweep_notes.hpp"
 #include "railyard/sweep_collector.hpp"
@@ -239,11 +240,15 @@ int run(const SweepOptions& options) {
         }
     }
     const sweep::DesignPoints points = design_points(options, library, plan);
+    std::vector<sweep::ChosenBy> chosen;
+    for (const std::string& figure : options.results.pareto) chosen.push_back({"--pareto", figure});
+    if (!options.results.best.empty()) chosen.push_back({"--best", options.results.best});
+    check_priced(points, plan, chosen);
     if (!options.slurm.empty()) return run_on_slurm(options, plan, file);
     try {
         return run_here(options, plan, points);
     } catch (const sweep::JournalError& error) {
-        throw OutputError(error.what());
+        throw InputError(Diagnostic{{}, error.what(), error.hint(), "", 0});
     }
 }
 

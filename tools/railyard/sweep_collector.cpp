@@ -126,6 +126,12 @@ std::string ResultCollector::table(const RowsAt& rows_at, std::uint64_t all) con
         text += "\nthat no other beats in " + by + ": " + std::to_string(picked.size()) +
                 (numbers.size() < picked.size() ? ", the first of them" : "") + ":\n";
     }
+    if (picked.empty()) {
+        text += "  none: no point has a value of ";
+        for (std::size_t i = 0; i < figures_.size(); ++i)
+            text += (i == 0 ? "" : ", ") + columns_[figures_[i]].name;
+        return text + "\n";
+    }
     text += output::sweep_table(columns_, rows_at(numbers));
     if (left_out() > 0)
         text += counted(left_out(), "design") + " left out: more memory needed than there is\n";

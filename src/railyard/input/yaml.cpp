@@ -243,9 +243,9 @@ Document parse_yaml(SourcePtr source) {
     try {
         YAML::Parser parser(stream);
         if (!parser.HandleNextDocument(builder)) {
-            throw InputError(
-                source->problem({}, "the file is empty",
-                                "'railyard init topology' and 'railyard init layout' print a start"));
+            throw InputError(source->problem(
+                {}, "the file is empty",
+                "railyard init prints a start of each kind of file: railyard init topology, layout, sweep"));
         }
         Node root = builder.take_root();
         TreeBuilder rest(*source);
@@ -255,9 +255,9 @@ Document parse_yaml(SourcePtr source) {
                                 "one file holds one document: remove the '---' or split the file"));
         }
         if (root.kind == NodeKind::null) {
-            throw InputError(
-                source->problem({}, "the file is empty",
-                                "'railyard init topology' and 'railyard init layout' print a start"));
+            throw InputError(source->problem(
+                {}, "the file is empty",
+                "railyard init prints a start of each kind of file: railyard init topology, layout, sweep"));
         }
         builder.problems().throw_if_any();
         return {{std::move(source)}, std::move(root)};

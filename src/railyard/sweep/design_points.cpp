@@ -72,6 +72,15 @@ void say_memory(const PointFacts& facts, std::string& caveat) {
         caveat);
 }
 
+// Figures of a constraint that a point does not have: it does not hold for want of them.
+std::string what_is_missing(const Constraint& constraint, const PointFacts& facts) {
+    std::string missing;
+    for (const std::size_t f : constraint.figures())
+        if (!figures()[f].value(facts))
+            missing += (missing.empty() ? ": there is no " : ", ") + std::string(figures()[f].column);
+    return missing;
+}
+
 // What tells combinations of some axes apart.
 std::uint64_t combination(const Plan& plan, const std::vector<std::size_t>& axes, std::uint64_t point) {
     std::uint64_t number = 0;
@@ -206,7 +215,8 @@ DesignPoints::Outcome DesignPoints::outcome(std::uint64_t point) const {
         facts.bill = &bill;
     }
     fill(FigurePhase::evaluated);
-    if (const Constraint* why = broken(FigurePhase::evaluated)) return no(PointStatus::excluded, why->text());
+    if (const Constraint* why = broken(FigurePhase::evaluated))
+        return no(PointStatus::excluded, why->text() + what_is_missing(*why, facts));
     say_memory(facts, result.reason);
     say(job.notes, result.reason);
     return result;

@@ -20,8 +20,17 @@ namespace {
 constexpr const char* first_cell = "railyard sweep journal 2";
 constexpr std::size_t cells_before_columns = 7;
 
-[[noreturn]] void fail(const std::string& path, const std::string& what) {
-    throw JournalError(path + ": " + what);
+[[noreturn]] void fail(const std::string& path, const std::string& what, const std::string& hint) {
+    throw JournalError(path + ": " + what, hint);
+}
+
+// Why the system refused, and what a user can do about it.
+[[noreturn]] void fail_to_write(const std::string& path, const std::string& what) {
+    const bool is_full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
+    const std::string why = std::strerror(errno);
+    fail(path, what + ": " + why,
+         is_full ? "what it has stays: make room, then go on with --resume"
+                 : "a file in a folder that can be written: --output FILE, or --into FOLDER of a shard");
 }
 
 double now() {
@@ -112,10 +121,12 @@ std::optional<ResultRow> row_of(const std::string& line, const JournalContents& 
 }  // namespace
 
 JournalReader::JournalReader(const std::string& path) : file_(path, std::ios::binary) {
-    if (!file_) fail(path, std::string("cannot be read: ") + std::strerror(errno));
+    if (!file_)
+        fail(path, std::string("cannot be read: ") + std::strerror(errno),
+             "is it there, and may you read it?");
     const auto cells = next_line() ? cells_of_line(line_) : std::nullopt;
     auto header = cells ? header_of(*cells) : std::nullopt;
-    if (!header) fail(path, "is not a journal of a sweep");
+    if (!header) fail(path, "is not a journal of a sweep", "remove it: its points are evaluated again");
     contents_.header = *std::move(header);
     contents_.whole_bytes = line_.size() + 1;
 }
@@ -169,14 +180,17 @@ JournalContents read_journal(const std::string& path) {
 
 // Two writers would spoil each other's lines.
 void JournalWriter::lock() const {
-    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) fail(path_, "another run is writing it");
+    if (::flock(file_, LOCK_EX | LOCK_NB) != 0)
+        fail(path_, "another run is writing it",
+             "wait for that run, or end it; two runs take two "
+             "outputs");
 }
 
 JournalWriter::JournalWriter(std::string path, const JournalHeader& header) : path_(std::move(path)) {
     file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (file_ < 0) fail(path_, std::string("cannot be written: ") + std::strerror(errno));
+    if (file_ < 0) fail_to_write(path_, "cannot be written");
     lock();
-    if (::ftruncate(file_, 0) != 0) fail(path_, std::string("cannot be written: ") + std::strerror(errno));
+    if (::ftruncate(file_, 0) != 0) fail_to_write(path_, "cannot be written");
     write(journal_line(cells_of(header)));
     sync();
 }
@@ -186,7 +200,7 @@ JournalWriter::JournalWriter(std::string path, const JournalContents& contents) 
     const auto end = static_cast<off_t>(contents.whole_bytes);
     if (file_ >= 0) lock();
     if (file_ < 0 || ::ftruncate(file_, end) != 0 || ::lseek(file_, end, SEEK_SET) != end)
-        fail(path_, std::string("cannot be gone on with: ") + std::strerror(errno));
+        fail_to_write(path_, "cannot be gone on with");
     written_at_ = synced_at_ = now();
 }
 
@@ -231,7 +245,7 @@ void JournalWriter::flush() {
 
 void JournalWriter::sync() {
     flush();
-    if (::fdatasync(file_) != 0) fail(path_, std::string("cannot be written: ") + std::strerror(errno));
+    if (::fdatasync(file_) != 0) fail_to_write(path_, "cannot be written");
     synced_at_ = now();
 }
 
@@ -239,7 +253,7 @@ void JournalWriter::write(const std::string& text) {
     for (std::size_t done = 0; done < text.size();) {
         const ssize_t written = ::write(file_, text.data() + done, text.size() - done);
         if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) fail(path_, std::string("cannot be written: ") + std::strerror(errno));
+        if (written <= 0) fail_to_write(path_, "cannot be written");
         done += static_cast<std::size_t>(written);
     }
 }

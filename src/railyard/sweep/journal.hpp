@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "railyard/search/point_grid.hpp"
@@ -16,10 +17,15 @@
 
 namespace railyard::sweep {
 
-// A journal cannot be read or written; what() names it and says why.
+// A journal cannot be read or written; what() names it and says why, hint() what to do about it.
 class JournalError : public std::runtime_error {
   public:
-    using std::runtime_error::runtime_error;
+    JournalError(const std::string& what, std::string hint)
+        : std::runtime_error(what), hint_(std::move(hint)) {}
+    [[nodiscard]] const std::string& hint() const { return hint_; }
+
+  private:
+    std::string hint_;
 };
 
 // What the rows of a journal belong to.

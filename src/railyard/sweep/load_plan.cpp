@@ -83,8 +83,9 @@ class PlanReader {
             files(root, "layout", Target::layout_file);
             if (const Node* set = root.node("set")) fixed(*set, root);
             if (const Node* axes = root.node("axes")) all_axes(*axes, root);
-            need(root, "topology", Target::topology_file);
-            need(root, "layout", Target::layout_file);
+            const bool fine = problems_.empty();
+            if (fine) need(root, "topology", Target::topology_file);
+            if (fine) need(root, "layout", Target::layout_file);
             terms(root);
             columns(root);
             constraints(root);
@@ -123,7 +124,7 @@ class PlanReader {
             static_cast<std::size_t>(std::count_if(plan_.fixed.begin(), plan_.fixed.end(), is));
         for (const Axis& axis : plan_.axes)
             times += static_cast<std::size_t>(std::count_if(axis.keys.begin(), axis.keys.end(), is));
-        if (times > 0 || !problems_.empty()) return;
+        if (times > 0) return;
         problems_.add(root.place(), "the sweep names no " + std::string(key),
                       std::string(key) + ": " +
                           (target == Target::layout_file ? "llama3-405b-8k" : "gb200-nvl72") +
@@ -336,6 +337,7 @@ class PlanReader {
                 problems_.add(mark, problem->message, problem->hint);
             } else {
                 plan_.constraints.push_back(std::get<Constraint>(std::move(parsed)));
+                plan_.constraint_marks.push_back(word->mark);
             }
         }
     }

@@ -44,10 +44,15 @@ Parts look_at_parts(const std::string& folder, std::uint32_t shards) {
         if (parts.of == 0) parts.of = said;
         if (said != 0 && said != parts.of) {
             throw JournalError(folder + ": has parts of " + std::to_string(parts.of) + " shards and of " +
-                               std::to_string(said) + ": a folder holds one division of one sweep");
+                                   std::to_string(said) + ": a folder holds one division of one sweep",
+                               "remove those of one of the two: rm " + folder + "/part-*-of-" +
+                                   std::to_string(said) + ".journal");
         }
     }
-    if (error) throw JournalError(folder + ": " + error.message());
+    if (error) {
+        throw JournalError(folder + ": " + error.message(),
+                           "the folder that --slurm FOLDER worked in, or the shards with --into FOLDER");
+    }
     for (std::uint32_t number = 1; number <= parts.of; ++number) {
         const std::string path = part_path(folder, {number, parts.of});
         parts.paths.push_back(path);
@@ -65,9 +70,13 @@ Parts look_at_parts(const std::string& folder, std::uint32_t shards) {
         }
         if (!parts.header) parts.header = contents.header;
         if (contents.header.shard != Shard{number, parts.of})
-            throw JournalError(path + ": holds another shard than its name says");
+            throw JournalError(path + ": holds another shard than its name says",
+                               "give it its own name back, or remove it: gather then says which shards are "
+                               "missing");
         if (const std::string why = mismatch(contents.header, *parts.header); !why.empty())
-            throw JournalError(path + ": does not belong to the parts before it: " + why);
+            throw JournalError(
+                path + ": does not belong to the parts before it: " + why,
+                "remove the parts of one of the two: gather then says which shards are missing");
         parts.rows += contents.rows;
         if (!contents.complete()) parts.missing.push_back(number);
     }

@@ -51,6 +51,7 @@ struct Plan {
     std::vector<SweptKey> fixed;
     PointGrid grid;
     std::vector<Constraint> constraints;
+    std::vector<input::Mark> constraint_marks;  // where each stands
     std::vector<std::size_t> columns;  // of figures()
     Columns columns_are = Columns::usual;
     CostModel times = CostModel::calibrated;
