@@ -25,8 +25,10 @@ const input::Library& library() {
     return shipped;
 }
 
+enum class Keeping { as_laid_out, expert_groups };
+
 // Every way to cut so many GPUs by tp, pp and (with experts) ep, each in three orders.
-std::vector<Layout> layouts(const char* name, std::uint32_t gpus) {
+std::vector<Layout> layouts(const char* name, std::uint32_t gpus, Keeping keeping) {
     const Layout base = load_layout(library(), name).layout;
     const std::vector<std::vector<OrderItem>> orders = {
         {{Dimension::tp, {}}, {Dimension::cp, {}}, {Dimension::pp, {}}, {Dimension::dp, {}}},
@@ -48,6 +50,9 @@ std::vector<Layout> layouts(const char* name, std::uint32_t gpus) {
                     layout.degrees.cp = cp;
                     layout.degrees.dp = gpus / (tp * pp * cp);
                     if (layout.model.experts) layout.degrees.ep = 32;
+                    // Where pp stands below dp, blocks of whole expert groups hold all stages, and leave
+                    // a part of a rack empty.
+                    if (keeping == Keeping::expert_groups) layout.placement.keep = {{Dimension::ep, {}}};
                     layout.batch.micro = 1;
                     layout.batch.sequences = layout.degrees.dp * 32;
                     layout.pipeline.layers.clear();
@@ -61,8 +66,8 @@ std::vector<Layout> layouts(const char* name, std::uint32_t gpus) {
     return all;
 }
 
-void run(benchmark::State& state, const char* layout_name, const Evaluator& evaluator) {
-    const auto all = layouts(layout_name, static_cast<std::uint32_t>(state.range(0)));
+void run(benchmark::State& state, const char* layout_name, const Evaluator& evaluator, Keeping keeping) {
+    const auto all = layouts(layout_name, static_cast<std::uint32_t>(state.range(0)), keeping);
     std::size_t next = 0;
     std::size_t by_ranks = 0;
     for (auto _ : state) {
@@ -76,14 +81,16 @@ void run(benchmark::State& state, const char* layout_name, const Evaluator& eval
     state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
 }
 
-void reference(benchmark::State& state, const char* layout, const char* on) {
+void reference(benchmark::State& state, const char* layout, const char* on,
+               Keeping keeping = Keeping::as_laid_out) {
     const Topology topology = load_topology(library(), on).topology;
-    run(state, layout, Evaluator(topology, eta));
+    run(state, layout, Evaluator(topology, eta), keeping);
 }
-void calibrated(benchmark::State& state, const char* layout, const char* on) {
+void calibrated(benchmark::State& state, const char* layout, const char* on,
+                Keeping keeping = Keeping::as_laid_out) {
     const Topology topology = load_topology(library(), on).topology;
     const Calibration calibration = load_calibration(shipped_file(library(), shipped_calibration));
-    run(state, layout, Evaluator(topology, calibration));
+    run(state, layout, Evaluator(topology, calibration), keeping);
 }
 
 void sizes(benchmark::internal::Benchmark* bench) {
@@ -97,5 +104,17 @@ BENCHMARK_CAPTURE(calibrated, llama_on_racks, "llama3-405b-8k", "gb200-nvl72")->
 BENCHMARK_CAPTURE(calibrated, llama_on_servers, "llama3-405b-8k", "dgx-h100-superpod")->Apply(sizes);
 BENCHMARK_CAPTURE(calibrated, experts_on_racks, "deepseek-v3", "gb200-nvl72")->Apply(sizes);
 BENCHMARK_CAPTURE(calibrated, experts_on_servers, "deepseek-v3", "dgx-h100-superpod")->Apply(sizes);
+
+// Blocks with gaps between them, two boards in a domain, domains without switches.
+BENCHMARK_CAPTURE(reference, kept_experts, "deepseek-v3", "gb200-nvl72", Keeping::expert_groups)
+    ->Apply(sizes);
+BENCHMARK_CAPTURE(reference, llama_on_two_boards, "llama3-405b-8k", "nvl36x2")->Apply(sizes);
+BENCHMARK_CAPTURE(reference, experts_on_two_boards, "deepseek-v3", "nvl36x2")->Apply(sizes);
+BENCHMARK_CAPTURE(reference, llama_on_meshes, "llama3-405b-8k", "mi300x-8")->Apply(sizes);
+BENCHMARK_CAPTURE(reference, experts_on_meshes, "deepseek-v3", "mi300x-8")->Apply(sizes);
+BENCHMARK_CAPTURE(calibrated, kept_experts, "deepseek-v3", "gb200-nvl72", Keeping::expert_groups)
+    ->Apply(sizes);
+BENCHMARK_CAPTURE(calibrated, llama_on_two_boards, "llama3-405b-8k", "nvl36x2")->Apply(sizes);
+BENCHMARK_CAPTURE(calibrated, experts_on_two_boards, "deepseek-v3", "nvl36x2")->Apply(sizes);
 
 }  // namespace

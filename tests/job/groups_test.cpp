@@ -52,15 +52,19 @@ TEST_CASE("groups of a tiled dimension run through its tiles, innermost first") 
 }
 
 TEST_CASE("expert groups lie in one stage, also where the digits of the order lie across them") {
-    // tp 3, dp 8 in one stage and ep 8: neither divides the other.
-    const RankGrid across(order_of("tp,cp,dp,pp"), Degrees{3, 1, 2, 8, 8, 1});
-    CHECK_FALSE(expert_axes(across).has_value());
-    CHECK(groups_of(across, Dimension::ep) == GroupList{{0, 1, 2, 3, 4, 5, 6, 7},
-                                                        {8, 9, 10, 11, 12, 13, 14, 15},
-                                                        {16, 17, 18, 19, 20, 21, 22, 23},
-                                                        {24, 25, 26, 27, 28, 29, 30, 31},
-                                                        {32, 33, 34, 35, 36, 37, 38, 39},
-                                                        {40, 41, 42, 43, 44, 45, 46, 47}});
+    // tp 3, dp 8 in one stage and ep 8: neither divides the other, but the ranks of a stage follow each
+    // other.
+    const RankGrid in_a_row(order_of("tp,cp,dp,pp"), Degrees{3, 1, 2, 8, 8, 1});
+    const auto axes = expert_axes(in_a_row);
+    REQUIRE(axes.has_value());
+    CHECK(axes->ep == std::vector<Axis>{{8, 1}});
+    CHECK(axes->edp == std::vector<Axis>{{3, 8}});
+    CHECK(groups_of(in_a_row, Dimension::ep) == GroupList{{0, 1, 2, 3, 4, 5, 6, 7},
+                                                          {8, 9, 10, 11, 12, 13, 14, 15},
+                                                          {16, 17, 18, 19, 20, 21, 22, 23},
+                                                          {24, 25, 26, 27, 28, 29, 30, 31},
+                                                          {32, 33, 34, 35, 36, 37, 38, 39},
+                                                          {40, 41, 42, 43, 44, 45, 46, 47}});
     // With pp innermost, numbers of a stage are two ranks apart; edp joins numbers 0, 8, 16 and so on.
     const RankGrid pp_first(order_of("pp,tp,dp"), Degrees{3, 1, 2, 8, 8, 1});
     const auto edp = groups_of(pp_first, Dimension::edp);
@@ -68,14 +72,19 @@ TEST_CASE("expert groups lie in one stage, also where the digits of the order li
     CHECK(edp[0] == Ranks{0, 16, 32});
     CHECK(edp[1] == Ranks{1, 17, 33});
     CHECK(edp[15] == Ranks{15, 31, 47});
+    // With pp in between, runs of three have gaps of three between them.
+    const RankGrid across(order_of("tp,pp,dp"), Degrees{3, 1, 2, 8, 8, 1});
+    CHECK_FALSE(expert_axes(across).has_value());
+    CHECK(groups_of(across, Dimension::ep)[0] == Ranks{0, 1, 2, 6, 7, 8, 12, 13});
+    CHECK(groups_of(across, Dimension::edp)[0] == Ranks{0, 14, 31});
 }
 
 TEST_CASE("the digits of experts, where those of a stage can be split so") {
-    // tp 8 | dp 16: etp 2 is a part of tp, ep 8 the rest of tp and 2 of dp, edp 8 the rest of dp.
+    // tp 8 | dp 16, one run: etp 2 is a part of tp, ep 8 the rest of tp and 2 of dp, edp 8 the rest of dp.
     const auto axes = expert_axes(RankGrid(order_of("tp,cp,dp,pp"), Degrees{8, 1, 4, 16, 8, 2}));
     REQUIRE(axes.has_value());
     CHECK(axes->etp == std::vector<Axis>{{2, 1}});
-    CHECK(axes->ep == std::vector<Axis>{{4, 2}, {2, 8}});
+    CHECK(axes->ep == std::vector<Axis>{{8, 2}});
     CHECK(axes->edp == std::vector<Axis>{{8, 16}});
 }
 

@@ -137,7 +137,7 @@ Placement shuffled(const OddCase& odd, const Placement& placement, std::uint64_t
 
 TEST_CASE("counting equals a plain count pair by pair on jobs and topologies of all sorts") {
     Seen seen;
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
         const OddCase odd = test::odd_case(seed);
         CAPTURE(std::to_string(seed) + ": " + to_text(odd.job.order));
         const RankGrid grid(odd.job.order, odd.job.degrees);

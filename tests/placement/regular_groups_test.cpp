@@ -39,7 +39,7 @@ TEST_CASE("groups of one stage, and of all") {
 }
 
 TEST_CASE("expert groups that lie across the digits are not made of digits") {
-    const RankGrid grid(order_of("tp,dp"), {3, 1, 1, 8, 8, 1});
+    const RankGrid grid(order_of("tp,pp,dp"), {3, 1, 2, 8, 8, 1});
     CHECK_FALSE(RegularGroups::of(grid, Dimension::ep));
     CHECK(RegularGroups::of(grid, Dimension::dp));
 }

@@ -29,6 +29,20 @@ std::vector<Axis> joined(std::vector<Axis> first, const std::vector<Axis>& secon
     return first;
 }
 
+// Those that count on like one are one.
+std::vector<Axis> counting_on(const std::vector<Axis>& axes) {
+    std::vector<Axis> joined;
+    for (const Axis& axis : axes) {
+        if (axis.size == 1) continue;
+        if (!joined.empty() && joined.back().stride * joined.back().size == axis.stride) {
+            joined.back().size *= axis.size;
+        } else {
+            joined.push_back(axis);
+        }
+    }
+    return joined;
+}
+
 }  // namespace
 
 std::optional<ExpertAxes> expert_axes(const RankGrid& grid) {
@@ -38,7 +52,7 @@ std::optional<ExpertAxes> expert_axes(const RankGrid& grid) {
         {{degrees.etp, &result.etp}, {degrees.ep, &result.ep}, {degrees.edp(), &result.edp}}};
     std::size_t target = 0;
     std::uint32_t wanted = targets[0].first;
-    for (Axis axis : grid.axes_in_stage()) {
+    for (Axis axis : counting_on(grid.axes_in_stage())) {
         while (axis.size > 1) {
             while (wanted == 1 && target + 1 < targets.size()) wanted = targets[++target].first;
             const std::uint32_t part = axis.size <= wanted ? axis.size : wanted;

@@ -56,15 +56,15 @@ class Groups {
 };
 
 // The digits of one dimension, innermost first, and those of its stage that tell its groups apart. Nothing
-// where the digits of experts lie across each other.
+// where experts lie across the digits of a stage.
 struct GroupAxes {
     std::vector<Axis> own;
     std::vector<Axis> others;
 };
 std::optional<GroupAxes> group_axes(const RankGrid& grid, Dimension dimension);
 
-// The digits of etp, ep and edp (in this order), if the digits of a stage can be split so; nothing if they
-// lie across each other (tp = 3 and ep = 8).
+// The digits of etp, ep and edp (in this order), if the digits of a stage can be split so, those that count
+// on like one taken as one; nothing if they lie across each other (tp 3 and ep 8 with pp between tp and dp).
 struct ExpertAxes {
     std::vector<Axis> etp, ep, edp;
 };
