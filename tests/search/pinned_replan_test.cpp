@@ -71,5 +71,19 @@ TEST_CASE("a pin that nothing can keep any more is named") {
     CHECK(none.fewest == 72);
 }
 
+TEST_CASE("a job in one leaf that lost a rack goes to a leaf that has room for all of it") {
+    // 512 ranks fill seven racks of a leaf and 8 GPUs of its eighth: 64 are free for the 80 that are lost.
+    const auto moved =
+        std::get<PinnedReplan>(around("megatron-39.1b", {"rack0/tray0", "rack0/tray1", "rack3"}, "job=leaf"));
+    CHECK(moved.broken == std::vector<std::string>{"job=leaf"});
+    CHECK(moved.replan.moved.size() == 512);
+    CHECK(moved.replan.placement.segments.front().domain == DomainId(8));
+    // Three trays: the eighth rack has room for the blocks that leave.
+    const auto near = std::get<PinnedReplan>(
+        around("megatron-39.1b", {"rack3/tray0", "rack3/tray1", "rack3/tray2"}, "job=leaf"));
+    CHECK(near.replan.placement.domains_used == 8);
+    CHECK(near.replan.moved.size() < 40);
+}
+
 }  // namespace
 }  // namespace railyard::search

@@ -92,5 +92,86 @@ TEST_CASE("nothing down moves nobody, and no room is an answer") {
     CHECK(std::get<DoesNotFit>(no).why.find("8 free GPUs") != std::string::npos);
 }
 
+// dp rings of tp 8 in blocks of 24 on two racks of 72, in full but for the second's last 24.
+struct TwoRacks {
+    Topology topology =
+        test::load_text(
+            "topology: two\ndomains: [{use: gb200-nvl72, count: 2}]\n"
+            "network: {tiers: [{name: leaf, latency: 1 us}]}\n"
+            "unavailable: [rack1/tray12, rack1/tray13, rack1/tray14, rack1/tray15, rack1/tray16]\n")
+            .topology;
+    Placement placement;  // 120 ranks: 72 and 48; 4 GPUs of rack1 are free
+    TwoRacks() {
+        Layout layout = test::shipped_layout("megatron-145.6b");
+        layout.degrees = {8, 1, 1, 15, 1, 1};
+        layout.order = test::order_of("tp,dp:3,dp");
+        placement = std::get<Placement>(place(topology, RankGrid(layout.order, layout.degrees),
+                                              {Policy::aligned, {{Dimension::dp, 3}}, 0}));
+    }
+};
+
+TEST_CASE("a block without room anywhere is split, and only the pieces that lost ranks move") {
+    const TwoRacks racks;
+    REQUIRE(racks.placement.block == 24);
+    // One GPU: its block cannot move, nor can a whole group of tp; the ranks of its tray can, to the four
+    // that are free.
+    const Topology reduced = without(racks.topology, named(racks.topology, "rack0/tray7/gpu1"));
+    CHECK(std::holds_alternative<DoesNotFit>(replan(reduced, racks.placement)));
+    const auto plan = std::get<Replan>(replan(reduced, racks.placement, {{8, 4, 1}, {}}));
+    CHECK(plan.lost == 1);
+    CHECK(plan.moved.size() == 4);
+    CHECK(plan.blocks_moved == 0);
+    // tray7 holds ranks 28 to 31, of the block from 24 on.
+    CHECK(plan.split == std::vector<SplitBlock>{{RankId(24), 24, 4}});
+    for (std::size_t i = 0; i < plan.moved.size(); ++i) {
+        CHECK(plan.moved[i].rank == RankId(static_cast<std::uint32_t>(28 + i)));
+        CHECK(racks.topology.place(plan.moved[i].to).domain == DomainId(1));
+    }
+}
+
+TEST_CASE("blocks that do find room stay whole beside those that are split") {
+    // Without the second rack's unavailable trays there is room for one block of 24 there: two trays of two
+    // blocks of the full rack take one block away whole, and the other stays where it is.
+    const TwoRacks racks;
+    const Topology whole = test::load_text(
+                               "topology: two\ndomains: [{use: gb200-nvl72, count: 2}]\n"
+                               "network: {tiers: [{name: leaf, latency: 1 us}]}\n")
+                               .topology;
+    auto down = named(whole, "rack0/tray0");
+    for (const GpuId gpu : named(whole, "rack0/tray7")) down.push_back(gpu);
+    const auto plan = std::get<Replan>(replan(without(whole, down), racks.placement, {{8, 4, 1}, {}}));
+    CHECK(plan.lost == 8);
+    CHECK(plan.blocks_moved == 1);
+    CHECK(plan.split.empty());
+    CHECK(plan.moved.size() == 24 + 4);
+    // With a whole rack down three blocks have to leave: one goes whole, and 48 ranks have no room at all.
+    const auto no = replan(without(whole, named(whole, "rack0")), racks.placement, {{8, 4, 1}, {}});
+    REQUIRE(std::holds_alternative<DoesNotFit>(no));
+    CHECK(std::get<DoesNotFit>(no).why.find("fewer free GPUs") != std::string::npos);
+}
+
+TEST_CASE("what moves stays in the span that a run holds it in") {
+    // Leaves of two racks; 1,536 ranks fill 21 racks and a third of one. A block of rack0 goes to rack1's
+    // leaf-mate only if that has room: with all full it has none.
+    const Topology topology =
+        test::load_text(
+            "topology: t\ndomains: [{use: gb200-nvl72, count: 24}]\nnetwork:\n  tiers:\n"
+            "    - {name: leaf, spans: 2 domains, latency: 1 us}\n"
+            "    - {name: core, latency: 2 us}\n")
+            .topology;
+    const Placement before = placed(topology, 0);
+    const Topology reduced = without(topology, named(topology, "rack20/tray7"));
+    const std::vector<KeptRun> pairs = {{144, Reach::tier(0)}};
+    // rack20 and rack21 are a leaf, and rack21 has 48 free.
+    const auto near = std::get<Replan>(replan(reduced, before, {{}, pairs}));
+    CHECK(near.moved.size() == 8);
+    for (const MovedRank& moved : near.moved) CHECK(topology.place(moved.to).domain == DomainId(21));
+    const Topology other = without(topology, named(topology, "rack3/tray7"));
+    CHECK(std::holds_alternative<Replan>(replan(other, before)));
+    const auto no = replan(other, before, {{}, pairs});
+    REQUIRE(std::holds_alternative<DoesNotFit>(no));
+    CHECK(std::get<DoesNotFit>(no).why.find("pins") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace railyard::search

@@ -54,6 +54,10 @@ Json replan_json(const PlacePlanReport& report) {
     json["moves_fewest"] = report.moves_fewest();
     json["lost"] = report.replan->lost;
     json["blocks_moved"] = report.replan->blocks_moved;
+    json["split"] = Json::array();
+    for (const search::SplitBlock& block : report.replan->split)
+        json["split"].push_back(
+            {{"first_rank", block.first.value()}, {"ranks", block.ranks}, {"groups_of", block.piece}});
     json["moved"] = Json::array();
     for (const search::MovedRank& moved : report.replan->moved) {
         json["moved"].push_back({{"rank", moved.rank.value()},

@@ -31,9 +31,12 @@ struct PlacePlanReport {
     std::vector<std::string> broken_by_fewest = {};
     std::uint32_t fewest_moves = 0;
 
-    // Whether no other way can move fewer ranks: as few as without any pin, or none that could stay.
+    // Whether no other way can move fewer ranks: as few as without any pin and with whole blocks, or none
+    // that could stay.
     [[nodiscard]] bool moves_fewest() const {
-        return replan && (replan->moved.size() <= fewest_moves || replan->moved.size() == replan->lost);
+        if (!replan) return false;
+        return replan->moved.size() == replan->lost ||
+               (replan->split.empty() && replan->moved.size() <= fewest_moves);
     }
     std::uint64_t seed = 1;  // of the search where domains are not alike
     // Of an allocation: the host of each server (GpuPlace::server_id), and the hosts as their ranks come, of

@@ -7,6 +7,7 @@
 #include "railyard/output/pins_told.hpp"
 #include "railyard/output/place_plan_report.hpp"
 #include "railyard/output/rank_lists_told.hpp"
+#include "railyard/output/split_blocks_told.hpp"
 #include "railyard/output/text_table.hpp"
 #include "railyard/output/useful_told.hpp"
 #include "railyard/topology/names.hpp"
@@ -136,7 +137,7 @@ std::string failures(const PlacePlanReport& report) {
     if (replan.blocks_moved > 0)
         text += fmt::format(", among them {} that {} its domain", counted(replan.blocks_moved, "block"),
                             replan.blocks_moved == 1 ? "leaves" : "leave");
-    text += "\n";
+    text += "\n" + split_blocks_told(report.layout, replan.split);
     if (report.before && report.after) {
         TextTable table({{"", Align::left}, {"step"}, {""}, {"network"}});
         table.add({"  before", human_to_milliseconds(report.before->step.total()), "",

@@ -12,6 +12,25 @@ namespace {
 // A placement may begin on the first domain with room, and on so many others less one.
 constexpr std::size_t most_starts = 4;
 
+// Jobs of more ranks than this are placed where nothing is missing, if there is room for them: they are seen
+// by symmetry there, and rank by rank they would take minutes.
+constexpr std::uint32_t large_job = 2048;
+
+std::vector<std::uint32_t> starts_for(const Topology& topology, std::uint32_t gpus) {
+    std::vector<std::uint32_t> starts = span_starts(topology, most_starts);
+    if (gpus <= large_job || starts.size() == 1) return starts;
+    const Regularity regularity(topology);
+    Degrees degrees;
+    degrees.dp = gpus;
+    const RankGrid grid({{Dimension::dp, std::nullopt}}, degrees);
+    // No arrangement leaves half of a domain.
+    const std::uint32_t used = domain_sizes(topology).largest / 2 + 1;
+    for (const std::uint32_t first : starts) {
+        if (first > 0 && regularity.place(grid, {Policy::packed, {}, used}, first)) return {first};
+    }
+    return starts;
+}
+
 std::uint64_t network_hops(const PlacedMachine& machine) {
     std::uint64_t hops = 0;
     for (const DimensionHops& own : machine.hops) hops += own.hops.network() + own.wrap.network();
@@ -27,7 +46,7 @@ CutMachines::CutMachines(const Topology& topology, const PlanSpace& space, const
       domains_(domains),
       placer_(topology, model, domains, pins),
       sizes_(domain_sizes(topology)),
-      starts_(span_starts(topology, most_starts)),
+starts_(starts_for(topology, space.gpus)),
       pin_sizes_(topology, space.base.model, pins),
       tally_(pins) {}
 

@@ -1,22 +1,28 @@
 #include "railyard/search/pinned_replan.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "railyard/estimate/evaluate.hpp"
-#include "railyard/search/chosen_domains.hpp"
+#include "railyard/search/block_pieces.hpp"
+#include "railyard/search/kept_placement.hpp"
+#include "railyard/search/spans.hpp"
 
 namespace railyard::search {
 namespace {
+
+// A placement anew may begin on the first domain with room, and on so many others less one.
+constexpr std::size_t most_starts = 8;
 
 class PinnedReplanner {
   public:
     PinnedReplanner(const Topology& reduced, const Layout& layout, const Placement& old,
                     const std::vector<Pin>& pins)
-        : reduced_(reduced), layout_(layout), old_(old), pins_(pins) {}
+        : reduced_(reduced), layout_(layout), old_(old), pins_(pins), runs_(reduced, required(pins)) {}
 
     std::variant<PinnedReplan, NoPinnedReplan, DoesNotFit> run() {
-        auto free = replan(reduced_, old_);
+        auto free = replan(reduced_, old_, {pieces_of(reduced_, layout_, old_.block), {}});
         NoPinnedReplan none;
         if (auto* least = std::get_if<Replan>(&free)) {
             none.broken = broken_by(least->placement);
@@ -32,23 +38,37 @@ class PinnedReplanner {
     }
 
   private:
-    // Blocks of leading entries of the order, from one rank to the whole job.
+    static std::vector<Pin> required(std::vector<Pin> pins) {
+        pins.erase(std::remove_if(pins.begin(), pins.end(),
+                                  [](const Pin& pin) { return pin.strength == PinStrength::preferred; }),
+                   pins.end());
+        return pins;
+    }
+
+    // Blocks of leading entries of the order, from one rank to the whole job, each where it is now as far as
+    // pins hold it, and placed anew.
     void try_larger_blocks() {
+        const auto starts = span_starts(reduced_, most_starts);
         const RankGrid grid(layout_.order, layout_.degrees);
         std::uint32_t block = 1;
         for (std::size_t i = 0; i < layout_.order.size(); ++i) {
             block *= grid.entries()[i].size;
             Placement larger = old_;
             larger.block = block;
-            auto moved = replan(reduced_, larger);
-            if (auto* found = std::get_if<Replan>(&moved)) consider(std::move(*found));
+            const auto pieces = pieces_of(reduced_, layout_, block);
+            for (const auto& runs : runs_.of(layout_, 1)) {
+                auto moved = replan(reduced_, larger, {pieces, runs});
+                if (auto* found = std::get_if<Replan>(&moved)) consider(std::move(*found));
+            }
             Layout anew = layout_;
             anew.placement.policy = Policy::aligned;
             anew.placement.keep = {layout_.order.begin(),
                                    layout_.order.begin() + static_cast<std::ptrdiff_t>(i) + 1};
             for (const DomainChoice choice : {DomainChoice::as_listed, DomainChoice::fewest}) {
-                auto placed = place_on(reduced_, anew, choice);
-                if (auto* there = std::get_if<Placement>(&placed)) consider(moved_to(std::move(*there)));
+                for (const std::uint32_t first : starts) {
+                    auto placed = place_keeping(reduced_, anew, choice, runs_, first);
+                    if (auto* there = std::get_if<Placement>(&placed)) consider(moved_to(std::move(*there)));
+                }
             }
         }
     }
@@ -89,6 +109,7 @@ class PinnedReplanner {
     const Layout& layout_;
     const Placement& old_;
     const std::vector<Pin>& pins_;
+    KeptRuns runs_;               // of required pins
     std::optional<Replan> best_;  // that keeps the pins
 };
 
