@@ -146,6 +146,31 @@ TEST_CASE("routed experts: tp divides them, ep does not") {
     }
 }
 
+TEST_CASE("the fullest rank of experts holds as many more rows as it is sent tokens") {
+    const Layout plain = load_layout(test::shipped_library(), "deepseek-v3").layout;
+    Layout layout = plain;
+    const TensorList even = layer_tensors(layout, LayerKind::expert);
+    layout.expert_imbalance = 1.5;
+    const TensorList uneven = layer_tensors(layout, LayerKind::expert);
+    REQUIRE(even.size() == uneven.size());
+    std::size_t more = 0;
+    for (std::size_t i = 0; i < even.size(); ++i) {
+        const Tensor& before = *(even.begin() + i);
+        const Tensor& after = *(uneven.begin() + i);
+        const bool is_routed = before.name == "tokens at their experts" ||
+                               before.name == "gate and up of experts" ||
+                               before.name == "product of experts" || before.name == "outputs of experts";
+        CHECK(after.size().raw() == doctest::Approx((is_routed ? 1.5 : 1) * before.size().raw()));
+        CHECK((after.values.find("i k s b") != std::string_view::npos) == is_routed);
+        more += is_routed ? 1U : 0U;
+    }
+    CHECK(more == 4);
+    // Layers without experts, and an imbalance of none, change nothing.
+    CHECK(kept_per_layer(layout, LayerKind::dense) == kept_per_layer(plain, LayerKind::dense));
+    layout.expert_imbalance = 1;
+    CHECK(kept_per_layer(layout, LayerKind::expert) == kept_per_layer(plain, LayerKind::expert));
+}
+
 TEST_CASE("latent attention") {
     auto [layout, notes] = load_layout(test::shipped_library(), "deepseek-v3");
     layout.precision = Precision::bf16;

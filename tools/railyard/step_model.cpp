@@ -16,7 +16,7 @@ namespace {
 output::StepReport by_reference(const input::Library& library, const Topology& topology, const Layout& layout,
                                 const Evaluation& evaluation, std::vector<std::string>& notes) {
     if (layout.expert_imbalance > 1)
-        notes.push_back("expert_imbalance is not counted: the reference model deals tokens out evenly");
+        notes.push_back("expert_imbalance is not in the step: the reference model deals tokens out evenly");
     const ReferenceCalibration calibration = calibrate_reference(library);
     output::StepReport report{estimate_reference(topology, layout, evaluation, calibration.eta),
                               calibration.row + " on " + calibration.topology};

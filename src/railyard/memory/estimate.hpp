@@ -1,8 +1,9 @@
 #pragma once
 // The memory of every pipeline stage of a layout: parameters with their gradients and optimizer, and the
-// activations of the micro-batches in flight. Counted per rank (all ranks of a stage hold the same). What is
-// not counted: gradients of activations and other scratch that lives inside one operation, fragmentation of
-// the allocator; communication buffers and the context are `reserved` (fit.hpp).
+// activations of the micro-batches in flight. Counted per rank (all ranks of a stage hold the same,
+// but for tokens at their experts: where the layout says `expert_imbalance`, the fullest rank counts). What
+// is not counted: gradients of activations and other scratch that lives inside one operation, fragmentation
+// of the allocator; communication buffers and the context are `reserved` (fit.hpp).
 
 #include <cstdint>
 #include <vector>

@@ -54,17 +54,20 @@ class LayerList {
     }
 
     // Tokens are routed by the rank that has them: tp splits them in any case, ep exchanges as many as it
-    // takes away, and etp gathers those of its group and cuts their width.
+    // takes away, and etp gathers those of its group and cuts their width. Where the layout says how full the
+    // fullest rank of experts is, i times the mean, that rank is counted, the same in every layer.
     void experts(const Experts& experts) {
         norm_2();
-        const double k = experts.top_k;
+        const bool even = layout_.expert_imbalance <= 1;
+        const double k = experts.top_k * (even ? 1 : layout_.expert_imbalance);
         boundary("router scores", "s b E", experts.count, Fate::full, 4);
         const double etp = layout_.degrees.etp;
-        tensor("tokens at their experts", "k s b h", k * model_.hidden, Fate::full, matrix_input_, "t / etp",
-               tp_ / etp);
-        activation("gate and up of experts", "GeLU input of experts", k * experts.ffn, "k s b f", "2 k s b f",
-                   "product of experts", "GeLU output of experts");
-        tensor("outputs of experts", "k s b h", k * model_.hidden, Fate::lean, value_);
+        tensor("tokens at their experts", even ? "k s b h" : "i k s b h", k * model_.hidden, Fate::full,
+               matrix_input_, "t / etp", tp_ / etp);
+        activation("gate and up of experts", "GeLU input of experts", k * experts.ffn,
+                   even ? "k s b f" : "i k s b f", even ? "2 k s b f" : "2 i k s b f", "product of experts",
+                   "GeLU output of experts");
+        tensor("outputs of experts", even ? "k s b h" : "i k s b h", k * model_.hidden, Fate::lean, value_);
         if (experts.shared > 0) {
             activation("gate and up of shared experts", "GeLU input of shared experts",
                        static_cast<double>(experts.shared) * experts.shared_ffn, "s b f", "2 s b f",

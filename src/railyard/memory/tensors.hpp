@@ -5,7 +5,8 @@
 //
 // Letters of the formulas: s tokens of a sequence on one rank (length / cp), S of the whole sequence, b
 // sequences of a micro-batch, h hidden, a heads, g key and value heads, d width of a head, f width of the MLP
-// or of an expert, E experts, k experts of a token, t tp.
+// or of an expert, E experts, k experts of a token, t tp, i tokens of the fullest rank of experts over the
+// mean.
 
 #include <array>
 #include <cstddef>

@@ -133,6 +133,7 @@ std::string letters(const Layout& layout) {
     if (model.experts) {
         text += fmt::format("; experts: E {}, k {}, f {}", model.experts->count, model.experts->top_k,
                             model.experts->ffn);
+        if (layout.expert_imbalance > 1) text += fmt::format(", i {:g}", layout.expert_imbalance);
     }
     return text + "\n";
 }
