@@ -52,7 +52,11 @@ TEST_CASE("what Slurm refuses is refused, and what it reads as another name as w
     CHECK(names("n]") == "1: ']' without '['");
     CHECK(names("n[1;3]") == "3: expected ',' or ']' here");
     CHECK(names("n[1234567890123456789]") == "2: the number has too many digits");
-    CHECK(names("a\"b") == "1: a character that no host name has");
+    for (const char* odd : {"a\"b", "a;b", "a$b", "a/b", "a(b", "a\x1b", "a\x7f", "a\xc3\xa9", "a*b"})
+        CHECK(names(odd) == "1: a character that no host name has");
+    CHECK(names("fe80::1,n1.site-a_b") == "fe80::1 n1.site-a_b");
+    CHECK(is_host_name("n1.site"));
+    for (const char* odd : {"", "-n1", "n 1", "n[1-2]", "n\t1"}) CHECK_FALSE(is_host_name(odd));
     CHECK(names(std::string(300, 'n')) == "0: a name of 300 characters");
 }
 

@@ -78,3 +78,22 @@ TEST_CASE("a GH200 is no H100") {
     CHECK(most_lanes_of(gpu) == 18);
     CHECK(most_lanes_of({}) == 36);
 }
+
+// The ids of a GB200 and a GB300 are not known here: they are told by the capability, beside what shares it.
+TEST_CASE("an id that is not known, with the capability of a GPU whose id is not known") {
+    ObservedGpu gpu;
+    gpu.sm = {100, SourceId(0)};
+    gpu.pci_model = {PciModel{0x10de, 0x0001}, SourceId(0)};
+    REQUIRE(candidates(gpu).size() == 2);
+    CHECK(candidates(gpu)[0].file == "gb200");
+    CHECK(candidates(gpu)[1].file == "b200");
+    CHECK(model_label(gpu) == "GB200 or B200 (PCI 10de:0001)");
+    gpu.pci_model = {PciModel{0x10de, 0x2901}, SourceId(0)};
+    REQUIRE(candidates(gpu).size() == 1);
+    CHECK(candidates(gpu)[0].file == "b200");
+    gpu.sm = {90, SourceId(0)};  // an H20, an H100 NVL
+    gpu.pci_model = {PciModel{0x10de, 0x0001}, SourceId(0)};
+    CHECK(candidates(gpu).empty());
+    gpu.pci_model = {PciModel{0x10de, 0x0000}, SourceId(0)};
+    CHECK(candidates(gpu).empty());
+}

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "railyard/base/error.hpp"
+#include "railyard/cluster/hostlist.hpp"
 #include "railyard/machine/hwloc_library.hpp"
 #include "railyard/machine/lane_totals.hpp"
 #include "railyard/machine/merge.hpp"
@@ -25,7 +26,15 @@ Named named(const std::string& argument) {
     std::error_code ignored;
     if (equals == std::string::npos || equals == 0 || std::filesystem::exists(argument, ignored))
         return {"", argument};
-    return {argument.substr(0, equals), argument.substr(equals + 1)};
+    Named name{argument.substr(0, equals), argument.substr(equals + 1)};
+    if (!cluster::is_host_name(name.host)) {
+        throw InputError(Diagnostic{{},
+                                    "'" + name.host + "' before '=' is not the name of a host",
+                                    "HOST=FILE, such as node7=topo.txt",
+                                    "",
+                                    0});
+    }
+    return name;
 }
 
 std::string counted(std::size_t number, const std::string& word) {

@@ -16,6 +16,12 @@ bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+// Names of DNS and addresses, those of IPv6 too.
+bool is_of_a_name(char c) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return letter || is_digit(c) || c == '-' || c == '_' || c == '.' || c == ':';
+}
+
 std::string padded(std::uint64_t number, std::size_t width) {
     std::string digits = std::to_string(number);
     if (digits.size() < width) digits.insert(0, width - digits.size(), '0');
@@ -75,12 +81,12 @@ class Expander {
     bool literal(Part& part, bool is_behind_bracket) {
         const std::size_t begin = at_;
         for (; at_ < text_.size() && text_[at_] != ',' && text_[at_] != '[' && !is_blank(text_[at_]); ++at_) {
-            const auto c = static_cast<unsigned char>(text_[at_]);
             if (text_[at_] == ']') {
                 return fail(at_, "']' without '['", "a range looks like node[01-18]");
             }
-            if (c < 0x21 || c == 0x7F || c == '"' || c == '\'') {
-                return fail(at_, "a character that no host name has", "");
+            if (!is_of_a_name(text_[at_])) {
+                return fail(at_, "a character that no host name has",
+                            "names have letters, digits, '-', '_' and '.'");
             }
         }
         part.text = std::string(text_.substr(begin, at_ - begin));
@@ -270,6 +276,10 @@ class Compressor {
 std::variant<std::vector<std::string>, HostlistProblem> expand_hostlist(std::string_view text,
                                                                         std::size_t most) {
     return Expander(text, std::min(most, most_hosts)).run();
+}
+
+bool is_host_name(std::string_view name) {
+    return !name.empty() && name.front() != '-' && std::all_of(name.begin(), name.end(), is_of_a_name);
 }
 
 std::string to_hostlist(const std::vector<std::string>& names) {

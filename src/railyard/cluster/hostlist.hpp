@@ -27,6 +27,10 @@ struct HostlistProblem {
 std::variant<std::vector<std::string>, HostlistProblem> expand_hostlist(std::string_view text,
                                                                         std::size_t most = most_hosts);
 
+// Whether a text can be the name of one host, or its address: letters, digits, '-', '_', '.' and ':', no '-'
+// first.
+bool is_host_name(std::string_view name);
+
 // The shortest list of that kind which keeps the order: n01,n02,n3 is "n[01-02,3]" (as `scontrol show
 // hostlist` has it).
 std::string to_hostlist(const std::vector<std::string>& names);

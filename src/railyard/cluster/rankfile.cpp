@@ -113,7 +113,7 @@ class RankfileReader {
             return problem(line, host_at, quoted(host) + " is a place in an allocation, not a host",
                            "give the host its name, such as rank 0=n1 slot=0-11");
         }
-        if (host.size() > longest_name || host.find_first_of("[],") != std::string_view::npos)
+        if (host.size() > longest_name || !is_host_name(host))
             return problem(line, host_at, quoted(host) + " is not the name of one host");
         entry.host = std::string(host);
         if (!cursor.take("slot") && !cursor.take("slots"))

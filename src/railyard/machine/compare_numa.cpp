@@ -29,9 +29,12 @@ void compare_numa(Comparison& comparison) {
                 ids.push_back(comparison.id_of(seat));
             }
         }
-        const std::string meaning = comparison.meaning().of(
-            ids, Touches::any, "crosses sockets elsewhere than counted where it takes PCIe",
-            "cross sockets elsewhere than counted where they take PCIe");
+        // Over NVLink nothing crosses a CPU.
+        const Touches touches =
+            kind.scale_up.kind == ScaleUpKind::none ? Touches::any : Touches::outside_domain;
+        const std::string meaning =
+            comparison.meaning().of(ids, touches, "may cross sockets elsewhere than counted",
+                                    "may cross sockets elsewhere than counted");
         // A virtual machine shows one node where there are several.
         const Severity severity = cpus_of_node.size() == 1 ? Severity::note : Severity::warning;
         comparison.add(

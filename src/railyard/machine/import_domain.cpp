@@ -43,7 +43,19 @@ std::string nearest_file(const ObservedHost& host, const ObservedGpu& gpu) {
     if (sm >= 100 || (sm == 0 && lanes > 18)) return "b200";
     if (sm >= 89 || (sm == 0 && lanes > 12)) return "h100";
     if (sm >= 80 || (sm == 0 && lanes > 6)) return "a100-80gb";
-    return sm > 0 || lanes > 0 ? "v100" : "a100-80gb";
+    if (sm > 0 || lanes > 0) return "v100";
+    // Their generation of PCIe: 3 of V100, 4 of A100, 5 of H100.
+    const double pcie = gpu.pcie.bandwidth.value_or(gigabytes_per_second(31.5)).raw() / 1e9;
+    return pcie > 40 ? "h100" : pcie > 20 ? "a100-80gb" : "v100";
+}
+
+// Of several that a GPU may be: beside an Arm CPU the one that is sold with it (GB200, not B200).
+const KnownGpu& likeliest(const std::vector<KnownGpu>& known, const ObservedHost& host) {
+    const bool has_arm = std::any_of(host.cpus.begin(), host.cpus.end(),
+                                     [](const ObservedCpu& cpu) { return cpu.arch.value == "arm64"; });
+    const auto with_arm = std::find_if(known.begin(), known.end(),
+                                       [](const KnownGpu& it) { return it.file.starts_with("gb"); });
+    return has_arm && with_arm != known.end() ? *with_arm : known.front();
 }
 
 ImportedGpu import_gpu(const Observed& observed, const ObservedHost& host, const ImportChoices& choices,
@@ -54,15 +66,16 @@ ImportedGpu import_gpu(const Observed& observed, const ObservedHost& host, const
     const SourceId from = gpu.pci_model.known() ? gpu.pci_model.from
                           : gpu.model.known()   ? gpu.model.from
                                                 : gpu.sm.from;
-    if (!known.empty() && !known.front().file.empty()) {
+    if (!known.empty() && !likeliest(known, host).file.empty()) {
+        const std::string file(likeliest(known, host).file);
         std::string origin = model_label(gpu) + ", " + said_by(observed, from);
         if (known.size() > 1) {
             origin = "one of several with " + origin;
-            notes.push_back({fmt::format("the GPU may be one of several ({}): {} is written",
-                                         model_label(gpu), known.front().file),
-                             "--gpu"});
+            notes.push_back(
+                {fmt::format("the GPU may be one of several ({}): {} is written", model_label(gpu), file),
+                 "--gpu"});
         }
-        return {std::string(known.front().file), "", origin};
+        return {file, "", origin};
     }
     const std::string model = model_label(gpu);
     const std::string file = nearest_file(host, gpu);
@@ -226,6 +239,9 @@ void import_nics(const Observed& observed, const ObservedHost& host, const Impor
     }
     nics.bandwidth = import_nic_rate(observed, host, compute, part.domain.kind.servers.pcie.bandwidth,
                                      choices, part.domain.nics, part.notes);
+    if (std::all_of(compute.begin(), compute.end(),
+                    [&](std::size_t nic) { return host.nics[nic].name.value_or("").starts_with("mlx5_"); }))
+        nics.model = "ConnectX";  // or a BlueField: the driver is the same
     if (count < compute.size()) {
         part.notes.push_back(
             fmt::format("{} NICs are next to GPUs and cannot be dealt out evenly to {}: {} are written",

@@ -20,7 +20,9 @@ struct Row {
     std::uint32_t lanes;    // 0: no NVLink
     double per_lane;        // GB/s
     std::uint32_t vendor;
-    std::array<std::uint32_t, 4> devices;  // PCI ids (the PCI ID repository); 0: no more
+    // PCI ids: the PCI ID repository of April 2023, dumps of real servers for newer ones. 0: no more; none
+    // where neither has it.
+    std::array<std::uint32_t, 4> devices;
     Wiring wiring = Wiring::board;
     std::string_view gcn = "";  // AMD's name of the architecture
 };
@@ -38,25 +40,25 @@ constexpr std::array rows = {
     Row{"", "RTX A6000", 86, 4, 14.0625, nvidia, {0x2230}, Wiring::bridge},
     Row{"", "A10G", 86, 0, 0, nvidia, {0x2237}},
     Row{"", "GeForce RTX 4090", 89, 0, 0, nvidia, {0x2684}},
-    Row{"", "GeForce RTX 4080 SUPER", 89, 0, 0, nvidia, {0x2702}},
-    Row{"", "L40S", 89, 0, 0, nvidia, {0x26b9}},
+    Row{"", "GeForce RTX 4080 SUPER", 89, 0, 0, nvidia, {}},
+    Row{"", "L40S", 89, 0, 0, nvidia, {}},
     Row{"", "L4", 89, 0, 0, nvidia, {0x27b8}},
     Row{"h100", "H100 80GB HBM3", 90, 18, 25, nvidia, {0x2330}},
     Row{"h200", "H200", 90, 18, 25, nvidia, {0x2335}},
-    Row{"", "GH200", 90, 18, 25, nvidia, {0x2342, 0x2348}},
+    Row{"", "GH200", 90, 18, 25, nvidia, {}},
     Row{"h800", "H800", 90, 8, 25, nvidia, {0x2324}},
     Row{"", "H100 PCIe", 90, 12, 25, nvidia, {0x2331}, Wiring::bridge},
     Row{"b200", "B200", 100, 18, 50, nvidia, {0x2901}},
-    Row{"gb200", "GB200", 100, 18, 50, nvidia, {0x2941}},
-    Row{"b300", "B300 SXM6 AC", 103, 18, 50, nvidia, {0x3182}},
-    Row{"gb300", "GB300", 103, 18, 50, nvidia, {0x31c2}},
+    Row{"gb200", "GB200", 100, 18, 50, nvidia, {}},
+    Row{"b300", "B300 SXM6 AC", 103, 18, 50, nvidia, {}},
+    Row{"gb300", "GB300", 103, 18, 50, nvidia, {}},
     Row{"", "Rubin", 107, 36, 50, nvidia, {0x307f}},
     Row{"", "GB10", 121, 0, 0, nvidia, {0x2e12}},
     Row{"", "MI210", 0, 3, 50, amd, {0x740f}, Wiring::bridge, "gfx90a"},
     Row{"", "MI250X", 0, 7, 50, amd, {0x7408, 0x740c}, Wiring::board, "gfx90a"},
     Row{"mi300x", "MI300X", 0, 7, 64, amd, {0x74a1, 0x74b5}, Wiring::board, "gfx942"},
-    Row{"", "MI325X", 0, 7, 64, amd, {0x74a5}, Wiring::board, "gfx942"},
-    Row{"", "MI355X", 0, 7, 76.8, amd, {0x75a3}, Wiring::board, "gfx950"},
+    Row{"", "MI325X", 0, 7, 64, amd, {}, Wiring::board, "gfx942"},
+    Row{"", "MI355X", 0, 7, 76.8, amd, {}, Wiring::board, "gfx950"},
 };
 
 KnownGpu known(const Row& row) {
@@ -75,6 +77,11 @@ bool names(std::string_view driver, std::string_view row) {
     const std::size_t end = at + row.size();
     return (at == 0 || !is_word(driver[at - 1])) &&
            (end == driver.size() || !is_word(driver[end]) || row.ends_with("SXM"));
+}
+
+bool has_id(std::string_view name) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const Row& row) { return row.name == name && row.devices.front() != 0; });
 }
 
 template <class Fits>
@@ -104,7 +111,7 @@ std::vector<KnownGpu> candidates(const ObservedGpu& gpu) {
     if (gpu.pci_model.known()) {
         const PciModel model = *gpu.pci_model.value;
         auto found = all_that([&](const Row& row) {
-            return row.vendor == model.vendor &&
+            return row.vendor == model.vendor && model.device != 0 &&
                    std::find(row.devices.begin(), row.devices.end(), model.device) != row.devices.end();
         });
         if (!found.empty()) return found;
@@ -114,9 +121,15 @@ std::vector<KnownGpu> candidates(const ObservedGpu& gpu) {
         if (!found.empty()) return found;
     }
     if (gpu.gcn.known()) return all_that([&](const Row& row) { return row.gcn == *gpu.gcn.value; });
-    if (gpu.pci_model.known() || gpu.model.known() || !gpu.sm.known()) return {};
-    if (gpu.maker.value == GpuMaker::amd) return {};
-    return all_that([&](const Row& row) { return row.sm == gpu.sm.value; });
+    if (gpu.model.known() || !gpu.sm.known() || gpu.maker.value == GpuMaker::amd) return {};
+    auto found = all_that([&](const Row& row) { return row.sm == gpu.sm.value; });
+    if (!gpu.pci_model.known()) return found;
+    // An id that is not known here: a GPU whose id is not known comes first, and without such a one it is
+    // none of these.
+    const auto without_id = std::stable_partition(found.begin(), found.end(), [&](const KnownGpu& known) {
+        return !known.file.empty() && !has_id(known.name);
+    });
+    return without_id == found.begin() ? std::vector<KnownGpu>{} : found;
 }
 
 bool is_told_apart(std::string_view file) {
@@ -130,7 +143,9 @@ std::string model_label(const ObservedGpu& gpu) {
         const auto found = candidates(gpu);
         const std::string id =
             fmt::format("PCI {:04x}:{:04x}", gpu.pci_model.value->vendor, gpu.pci_model.value->device);
-        return found.empty() ? id : std::string(found.front().name) + " (" + id + ")";
+        std::string names;
+        for (const KnownGpu& known : found) names += (names.empty() ? "" : " or ") + std::string(known.name);
+        return names.empty() ? id : names + " (" + id + ")";
     }
     if (gpu.gcn.known()) return *gpu.gcn.value;
     return gpu.sm.known() ? fmt::format("compute capability {}", *gpu.sm.value) : "";
