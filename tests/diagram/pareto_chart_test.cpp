@@ -61,14 +61,27 @@ TEST_CASE("many points: the front by its definition") {
 
 TEST_CASE("every point is drawn, those of the front with a number and in the list") {
     const Scene scene = pareto_scene(sample());
-    CHECK(scene.boxes.size() == 5 + 2);  // and the legend's
+    CHECK(scene.boxes.size() == 4 + 2);  // two are in one place, and the legend's
     const std::string svg = svg_of(scene);
-    CHECK(svg.find("1  fast and large: 1, 3") != std::string::npos);
-    CHECK(svg.find("3  slow and small: 3, 1") != std::string::npos);
+    CHECK(svg.find(">fast and large: 1, 3</text>") != std::string::npos);
+    CHECK(svg.find(">slow and small: 3, 1</text>") != std::string::npos);
+    CHECK(svg.find(">between: 2, 2 (and 1 the same)</text>") != std::string::npos);
+    CHECK(svg.find("<title>between: 2, 2; the same: again</title>") != std::string::npos);
     CHECK(svg.find("<title>worse: 3, 3</title>") != std::string::npos);
-    CHECK(svg.find("5 points, 3 of them on the front") != std::string::npos);
+    CHECK(svg.find("5 points in 4 places, 3 of them on the front") != std::string::npos);
     CHECK(svg.find(">another point</text>") != std::string::npos);
     CHECK(test::reading_problems(scene) == std::vector<std::string>{});
+}
+
+TEST_CASE("long entries of the list go on below, and what is left out of it is counted") {
+    ParetoChart chart = sample();
+    chart.points[1].label = std::string(40, 'a') + " " + std::string(40, 'b');
+    CHECK(svg_of(pareto_scene(chart)).find(">" + std::string(40, 'b') + ": 1, 3</text>") !=
+          std::string::npos);
+    ParetoChart crowd = sample();
+    crowd.points.clear();
+    for (int i = 1; i <= 25; ++i) crowd.points.push_back({1.0 * i, 26.0 - i, "point"});
+    CHECK(svg_of(pareto_scene(crowd)).find(">and 7 more: the list ends here</text>") != std::string::npos);
 }
 
 TEST_CASE("names of any kind, a crowd, one point, none: all can be read") {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <utility>
 
 #include "railyard/base/figures.hpp"
 #include "railyard/diagram/axis.hpp"
@@ -68,10 +70,15 @@ class Chart {
             y.add(point.y);
             ++shown;
         }
+        for (std::size_t i = 0; i < chart_.points.size(); ++i) {
+            if (is_finite(chart_.points[i])) places_[{chart_.points[i].x, chart_.points[i].y}].push_back(i);
+        }
+        std::string line = counted(shown, "point");
+        if (places_.size() < shown) line += " in " + counted(places_.size(), "place");
         const double y_legend =
             add_heading(scene_, 30, chart_.title,
-                        {fmt::format("{}, {} of them on the front (nothing is better in both)",
-                                     counted(shown, "point"), grouped(front_.size()))});
+                        {fmt::format("{}, {} of them on the front (nothing is better in both)", line,
+                                     grouped(front_.size()))});
         const double top = explain(y_legend) + 36;
         const Axis across = x.axis(left, left + plot_width);
         const Axis up = y.axis(top + plot_height, top);
@@ -86,6 +93,21 @@ class Chart {
   private:
     [[nodiscard]] static std::string told(const ParetoPoint& point) {
         return fmt::format("{}: {:.4g}, {:.4g}", cut_to(point.label, 800, 12), point.x, point.y);
+    }
+
+    // With those that one mark stands for.
+    [[nodiscard]] std::string told_of_all(const ParetoPoint& point) const {
+        constexpr std::size_t most = 8;
+        const std::vector<std::size_t>& here = places_.at({point.x, point.y});
+        std::string text = told(point);
+        for (std::size_t i = 1; i < std::min(here.size(), most); ++i)
+            text += "; the same: " + cut_to(chart_.points[here[i]].label, 800, 12);
+        if (here.size() > most) text += fmt::format("; and {} more", grouped(here.size() - most));
+        return text;
+    }
+
+    [[nodiscard]] bool is_first_in_place(std::size_t i) const {
+        return places_.at({chart_.points[i].x, chart_.points[i].y}).front() == i;
     }
 
     double explain(double y) {
@@ -107,7 +129,7 @@ class Chart {
 
     void mark(Point at, double size, const Fill& fill, const ParetoPoint& point, const std::string& label) {
         Box box{at.x - size / 2, at.y - size / 2, size, size, mark_style(fill)};
-        box.tip = told(point);
+        box.tip = told_of_all(point);
         box.label = label;
         box.font = 10;
         scene_.boxes.push_back(std::move(box));
@@ -118,7 +140,7 @@ class Chart {
         for (const std::size_t i : front_) on_front[i] = true;
         for (std::size_t i = 0; i < chart_.points.size(); ++i) {
             const ParetoPoint& point = chart_.points[i];
-            if (is_finite(point) && !on_front[i])
+            if (is_finite(point) && !on_front[i] && is_first_in_place(i))
                 mark({across.at(point.x), up.at(point.y)}, dot, Ink::frame, point, "");
         }
         Line line{{}, Ink::network, 2};
@@ -151,21 +173,42 @@ class Chart {
         add_text(scene_,
                  {x, y, "(" + chart_.x.title + "; " + chart_.y.title + ")", 12, Align::start, Ink::quiet},
                  list_width);
-        for (std::size_t n = 0; n < listed_.size(); ++n) {
-            y += 21;
-            scene_.texts.push_back(
-                {x, y,
-                 cut_to(fmt::format("{}  {}", n + 1, told(chart_.points[listed_[n]])), list_width, 12)});
-        }
+        for (std::size_t n = 0; n < listed_.size(); ++n) y = list_one(n, x, y);
         if (listed_.size() == front_.size()) return;
-        scene_.texts.push_back(
-            {x, y + 21, fmt::format("and {} that have no room for a number", front_.size() - listed_.size()),
-             12, Align::start, Ink::quiet});
+        const std::size_t more = front_.size() - listed_.size();
+        scene_.texts.push_back({x, y + 21,
+                                listed_.size() == most_listed
+                                    ? fmt::format("and {} more: the list ends here", grouped(more))
+                                    : fmt::format("and {} that have no room for a number", grouped(more)),
+                                12, Align::start, Ink::quiet});
+    }
+
+    // On two lines where it is long; returns the last baseline.
+    double list_one(std::size_t n, double x, double y) {
+        const ParetoPoint& point = chart_.points[listed_[n]];
+        std::string text = told(point);
+        if (const std::size_t here = places_.at({point.x, point.y}).size(); here > 1)
+            text += fmt::format(" (and {} the same)", grouped(here - 1));
+        const std::string number = std::to_string(n + 1);
+        const double indent = text_width("18  ", 12);
+        const FittedLabel fitted = fit_label(text, list_width - indent, 2 * 12 * line_height, 12, 12);
+        y += 21;
+        scene_.texts.push_back({x, y, number, 12});
+        for (std::size_t begin = 0; begin <= fitted.label.size();) {
+            const std::size_t end = std::min(fitted.label.find('\n', begin), fitted.label.size());
+            if (begin > 0) y += 15;
+            Text line{x + indent, y, fitted.label.substr(begin, end - begin), 12};
+            if (fitted.is_cut) line.tip = text;
+            scene_.texts.push_back(std::move(line));
+            begin = end + 1;
+        }
+        return y;
     }
 
     const ParetoChart& chart_;
     std::vector<std::size_t> front_;
     std::vector<std::size_t> listed_;
+    std::map<std::pair<double, double>, std::vector<std::size_t>> places_;  // finite points by both figures
     Scene scene_;
 };
 
