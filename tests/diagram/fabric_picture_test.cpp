@@ -31,8 +31,8 @@ TEST_CASE("like parts are one, with their number, and oversubscription is told")
     CHECK(svg.find(">3,070 more boxes elsewhere</text>") != std::string::npos);
     CHECK(svg.find("pod0 to aggregation: 21.9 TB/s<") != std::string::npos);
     CHECK(svg.find("box0 to rack0: 8 x 50 GB/s") != std::string::npos);
-    // What is one link of a span is no number of cables.
-    CHECK(svg.find(": all links of a span together, their number is not given<") != std::string::npos);
+    // What is one link of a logical switch is no number of cables.
+    CHECK(svg.find(": all links of a switch together, their number is not given<") != std::string::npos);
     CHECK(svg.find(">8 x 50 GB/s: 8 links of 50 GB/s each<") != std::string::npos);
     CHECK(svg.find("links of 21.9 TB/s") == std::string::npos);
     CHECK(test::reading_problems(scene) == Problems{});

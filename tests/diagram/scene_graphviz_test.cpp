@@ -109,6 +109,11 @@ TEST_CASE("a dash and a dot in turn are pieces of one edge") {
     CHECK(dot.find("82,28 82,28 88,28 88,28;92,28 92,28 94,28 94,28;98,28") != std::string::npos);
     CHECK(test::occurrences(dot, "e,200,28 ") == 1);
     CHECK(dot.find("style=dotted") == std::string::npos);
+    scene.lines.front().dash = Dash::dashed;
+    CHECK(graphviz_of(scene, GraphvizOutput::dot).find("style=dashed") != std::string::npos);
+    // Dashes of Graphviz are as long as a line of 5 pixels is wide.
+    scene.lines.front().width = 5;
+    CHECK(graphviz_of(scene, GraphvizOutput::dot).find("style=dashed") == std::string::npos);
 }
 
 TEST_CASE("names and labels of any kind come back as they were") {

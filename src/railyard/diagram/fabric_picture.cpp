@@ -99,7 +99,7 @@ class FabricDrawer {
                                        [&](const Bundle& bundle) { return is_sum(bundle); });
         if (sums != bundles_.end())
             legend.words(human(sums->bandwidth) +
-                         ": all links of a span together, their number is not given");
+                         ": all links of a switch together, their number is not given");
     }
 
     // Where a tier's switches are not given, a span's links into it are one that is as fast as all.

@@ -249,7 +249,7 @@ class GraphBuilder {
         set(made, "pos", spline_of(line));
         set(made, "color", light(line.stroke));
         set(made, "penwidth", px(line.width));
-        if (line.dash == Dash::dashed) set(made, "style", "dashed");
+        if (line.dash == Dash::dashed && !is_broken_by_us(line)) set(made, "style", "dashed");
         if (line.dash == Dash::dotted) set(made, "style", "dotted");
         if (line.arrow == Arrow::end) {
             set(made, "dir", "forward");
@@ -260,9 +260,12 @@ class GraphBuilder {
 
     static double arrow_size(const Line& line) { return 0.3 + 0.18 * line.width; }
 
-    // Graphviz knows two ways to break a line. The others are lines of many pieces.
-    static bool is_broken_by_us(Dash dash) {
-        return dash != Dash::solid && dash != Dash::dashed && dash != Dash::dotted;
+    // Graphviz knows two ways to break a line, with dashes as long for wide lines as for narrow ones. Others
+    // are lines of many pieces.
+    static bool is_broken_by_us(const Line& line) {
+        constexpr double widest = 2;
+        if (line.dash == Dash::dashed) return line.width > widest;
+        return line.dash != Dash::solid && line.dash != Dash::dotted;
     }
 
     // Straight pieces as cubic Bezier curves, which is what `pos` of an edge holds; before an arrow's head,
@@ -279,7 +282,7 @@ class GraphBuilder {
             const double part = length > 0 ? std::min(0.9, size * arrow_size(line) / length) : 0;
             tip = {tip.x + (before.x - tip.x) * part, tip.y + (before.y - tip.y) * part};
         }
-        if (!is_broken_by_us(line.dash)) return head + bezier(points);
+        if (!is_broken_by_us(line)) return head + bezier(points);
         const std::vector<std::vector<Point>> pieces =
             dash_pieces(points, dash_lengths(line.dash, line.width));
         std::string spline;
