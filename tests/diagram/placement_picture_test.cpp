@@ -72,6 +72,27 @@ TEST_CASE("every shipped job, on boxes and racks, by every dimension: all can be
     }
 }
 
+// 64 ranks on the 68 GPUs that are there.
+TEST_CASE("idle GPUs say so in a word, unavailable ones by a cross that no word hides") {
+    const test::DrawnJob job(test::shipped_layout("gpt3-175b-64"),
+                             test::load_text("topology: one\ndomains:\n  - {use: gb200-nvl72, count: 1}\n"
+                                             "unavailable: [rack0/tray3]\n")
+                                 .topology);
+    PlacementPicture picture = pictured(job, Dimension::pp);
+    picture.hops = GroupChoice{Dimension::pp, 0};
+    std::size_t crossed = 0;
+    std::size_t idle = 0;
+    for (const Box& box : placement_scene(picture).boxes) {
+        idle += box.label == "idle" ? 1U : 0U;
+        if (box.style.pattern != Pattern::crossed || box.name.empty()) continue;
+        ++crossed;
+        CHECK(box.label.empty());
+        CHECK(box.tip.ends_with(": unavailable"));
+    }
+    CHECK(crossed == 4);
+    CHECK(idle == 4);
+}
+
 TEST_CASE("16,384 GPUs stay below 10 MB, whatever is coloured, and are the same bytes every time") {
     const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
     for (const Dimension d : {Dimension::pp, Dimension::dp}) {

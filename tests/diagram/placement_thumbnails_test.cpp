@@ -62,5 +62,18 @@ TEST_CASE("other thumbnails show all ranks in colour, and how many there are or 
     CHECK(says(each, "1"));
 }
 
+TEST_CASE("partitions of a rack have numbers of their own") {
+    const test::DrawnJob job("gpt3-175b-64", "gb200-nvl72-2x36", {{"parallel.dp", "2"}});
+    PlacementPicture picture{job.topology, job.layout, job.placement()};
+    const PlacementView view = view_of(job.topology, RankGrid(job.layout.order, job.layout.degrees),
+                                       job.placement(), 0, Dimension::pp);
+    Drawn made;
+    add_thumbnails(made.scene, {job.topology, view, TileLook(picture), {}, 30, 1000},
+                   {ThumbnailsOf::domains, "two", {{0, 1}, {1, 1}}}, 0, made.map);
+    for (const char* number : {"0.0", "0.1"})
+        CHECK(std::any_of(made.scene.texts.begin(), made.scene.texts.end(),
+                          [&](const Text& text) { return text.text == number; }));
+}
+
 }  // namespace
 }  // namespace railyard::diagram

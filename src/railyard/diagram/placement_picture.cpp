@@ -276,9 +276,9 @@ class Drawer {
         box.name = gpu_name(topology_, tile.gpu);
         const std::string_view word = word_of(tile.state);
         const bool has_rank = tile.state == TileState::rank;
-        const std::string label = has_rank                          ? label_of(tile)
-                                  : tile.state == TileState::unused ? ""
-                                                                    : std::string(word);
+        // A cross says enough, and no word hides it.
+        const bool has_word = tile.state == TileState::idle || tile.state == TileState::spare;
+        const std::string label = has_rank ? label_of(tile) : has_word ? std::string(word) : "";
         const FittedLabel fitted = fit_label(label, room_.tile_width - 4, tile_height - 2, 7, label_font);
         box.label = fitted.label;
         box.font = fitted.font;

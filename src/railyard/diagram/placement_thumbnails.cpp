@@ -41,7 +41,7 @@ class Rows {
         for (const Thumbnail& thumbnail : rows_.thumbnails) {
             const DomainTiles& domain = of_.view.domains[thumbnail.domain];
             const TileShape shape = shape_of(of_.topology, domain);
-            const std::string number = std::to_string(domain.domain.physical);
+            const std::string number = number_of(domain);
             const double frame = shape.columns * tile_width_ + 4;
             const bool by_kind = rows_.what == ThumbnailsOf::kinds;
             const double width = std::max(frame, by_kind ? 60.0 : text_width(number, number_font) + 4);
@@ -61,6 +61,12 @@ class Rows {
     }
 
   private:
+    // "3", of a partition "3.1": its name without the word.
+    [[nodiscard]] std::string number_of(const DomainTiles& domain) const {
+        return domain_name(of_.topology, domain.domain)
+            .substr(of_.topology.kind_of(domain.domain).domain_word.size());
+    }
+
     [[nodiscard]] double words_height() const { return rows_.what == ThumbnailsOf::kinds ? 29 : 15; }
 
     void end_row(std::size_t& first, double below) {
