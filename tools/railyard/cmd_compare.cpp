@@ -66,6 +66,7 @@ class Side {
         return {*found_.topology, *found_.layout, plan_.terms, &*found_.assessment, &found_.bill};
     }
     [[nodiscard]] const std::vector<StepPiece>& pieces() const { return found_.pieces; }
+    [[nodiscard]] std::uint32_t billed_domains() const { return found_.billed_domains; }
     [[nodiscard]] const Bill& bill() const { return found_.bill; }
     // What its cost or power leaves out and takes for granted.
     [[nodiscard]] std::vector<std::string> bill_notes(Billed figure) const {
@@ -176,9 +177,10 @@ int run(const CompareOptions& options) {
     bill_notes(a, b, notes);
     const PointFacts facts_a = a.facts();
     const PointFacts facts_b = b.facts();
-    const output::CompareReport report{a.called(options.a), b.called(options.b), changed_keys(a, b),
-                                       compare_designs({facts_a, a.pieces()}, {facts_b, b.pieces()}),
-                                       std::move(notes)};
+    const output::CompareReport report{
+        a.called(options.a), b.called(options.b), changed_keys(a, b),
+        compare_designs({facts_a, a.pieces(), a.billed_domains()}, {facts_b, b.pieces(), b.billed_domains()}),
+        std::move(notes)};
     switch (options.output.format) {
         case Format::table:
             options.output.write(compare_table(report));

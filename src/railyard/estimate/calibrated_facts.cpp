@@ -30,7 +30,8 @@ class Facts {
           layers_(layout, machine, constants) {}
 
     [[nodiscard]] std::vector<StepFact> of(CostItem item) const {
-        FactList facts = own(item);
+        FactList facts;
+        facts.words("model", layout_.model.name).add(own(item));
         return facts.words("software", software_names[static_cast<std::size_t>(layout_.software)]).take();
     }
     // Of all forward and backward passes of a stage, and of one send behind them.
@@ -122,7 +123,9 @@ class Facts {
         if (item == CostItem::expert_products && !layout_.model.experts) return facts;
         const ProductRates::Breakdown parts = layers_.products_of(item);
         return facts
-            .number(item == CostItem::products ? "work of a layer and micro-batch" : "work of a micro-batch",
+            .number(item == CostItem::products ? "work of a layer and micro-batch"
+                    : item == CostItem::head   ? "head's work of a micro-batch"
+                                               : "experts' work of a layer and micro-batch",
                     FactKind::flops, parts.flops)
             .number(item == CostItem::products ? "products reach"
                     : item == CostItem::head   ? "head reaches"

@@ -106,13 +106,16 @@ class Facts {
 std::vector<StepPiece> reference_facts(const Layout& layout, const Estimate& estimate) {
     const Facts facts(layout, estimate);
     const StepTimes& step = estimate.step;
-    return {{CostItem::products, step.compute, {}, facts.compute().take()},
-            {CostItem::tensor, step.tp, {}, facts.tp().take()},
-            {CostItem::context, step.cp, {}, facts.cp().take()},
-            {CostItem::exchange, step.ep, {}, facts.ep().take()},
-            {CostItem::sends, step.pp, {}, facts.pp().take()},
-            {CostItem::gradients, step.dp, {}, facts.dp().take()},
-            {CostItem::bubble, step.bubble, {}, facts.bubble().take()}};
+    const auto of = [&](const FactList& own) {
+        return FactList().words("model", layout.model.name).add(own).take();
+    };
+    return {{CostItem::products, step.compute, {}, of(facts.compute())},
+            {CostItem::tensor, step.tp, {}, of(facts.tp())},
+            {CostItem::context, step.cp, {}, of(facts.cp())},
+            {CostItem::exchange, step.ep, {}, of(facts.ep())},
+            {CostItem::sends, step.pp, {}, of(facts.pp())},
+            {CostItem::gradients, step.dp, {}, of(facts.dp())},
+            {CostItem::bubble, step.bubble, {}, of(facts.bubble())}};
 }
 
 }  // namespace railyard

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "railyard/output/compare_amounts.hpp"
 #include "railyard/output/compare_reasons.hpp"
 #include "railyard/output/sweep_rows.hpp"
 #include "railyard/output/text_table.hpp"
@@ -65,8 +66,10 @@ std::string compare_table(const CompareReport& report) {
     }
     TextTable table({{"", Align::left}, {"A"}, {"B"}, {"change"}, {""}});
     std::string same;
+    bool changes = false;
     for (const FigureChange& change : report.comparison.figures) {
         const Figure& figure = figures()[change.figure];
+        changes = changes || !is_same(change);
         if (is_same(change)) {
             same +=
                 (same.empty() ? "" : ", ") + std::string(figure.column) + " " + shown(figure.kind, change.a);
@@ -75,9 +78,9 @@ std::string compare_table(const CompareReport& report) {
         table.add({std::string(figure.column), shown(figure.kind, change.a), shown(figure.kind, change.b),
                    change_of(change), factor_of(change)});
     }
-    text += "\n" + table.text();
+    text += "\n" + (changes ? table.text() : "No figure differs.\n");
     if (!same.empty()) text += wrapped("The same in both: " + same, "  ") + "\n";
-    text += compare_reasons(report.comparison);
+    text += compare_reasons(report.comparison) + compare_amounts(report.comparison);
     for (const std::string& note : report.notes) text += wrapped("note: " + note, "  ") + "\n";
     return text;
 }
@@ -101,6 +104,9 @@ std::string compare_json(const CompareReport& report) {
     }
     for (const auto& [part, reasons] : part_reasons(report.comparison))
         json["reasons"][std::string(step_part_names[static_cast<std::size_t>(part.part)])] = reasons;
+    json["reasons"]["memory"] = memory_reasons(report.comparison.memory);
+    json["reasons"]["cost"] = bill_reasons(report.comparison.cost, Billed::cost);
+    json["reasons"]["power"] = bill_reasons(report.comparison.power, Billed::power);
     json["notes"] = report.notes;
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -1,7 +1,6 @@
 #include "railyard/search/comparison.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace railyard {
@@ -28,28 +27,15 @@ std::optional<DimensionSide> side_of(const PointFacts& facts, Dimension dimensio
     return std::nullopt;
 }
 
-bool same(const StepFact& a, const StepFact& b) {
-    constexpr double nothing = 1e-9;  // of rounding
-    return a.kind == b.kind && a.words == b.words &&
-           std::abs(a.value - b.value) <= nothing * std::max(std::abs(a.value), std::abs(b.value));
-}
-
-void add_facts(const std::vector<StepFact>& a, const std::vector<StepFact>& b, PieceChange& piece) {
-    const auto find = [](const std::vector<StepFact>& in, std::string_view name) {
-        return std::find_if(in.begin(), in.end(), [&](const StepFact& fact) { return fact.name == name; });
-    };
-    for (const StepFact& fact : a) {
-        const auto other = find(b, fact.name);
-        if (other == b.end()) {
-            piece.facts.push_back({fact.name, fact, std::nullopt});
-        } else if (same(fact, *other)) {
-            piece.same.push_back(fact);
-        } else {
-            piece.facts.push_back({fact.name, fact, *other});
-        }
+// Those that both have alike.
+std::vector<StepFact> same_facts(const std::vector<StepFact>& facts, const std::vector<FactChange>& changes) {
+    std::vector<StepFact> same;
+    for (const StepFact& fact : facts) {
+        const bool other = std::any_of(changes.begin(), changes.end(),
+                                       [&](const FactChange& change) { return change.name == fact.name; });
+        if (!other) same.push_back(fact);
     }
-    for (const StepFact& fact : b)
-        if (find(a, fact.name) == a.end()) piece.facts.push_back({fact.name, std::nullopt, fact});
+    return same;
 }
 
 std::vector<PieceChange> changes_of(const std::vector<StepPiece>& a, const std::vector<StepPiece>& b) {
@@ -59,7 +45,8 @@ std::vector<PieceChange> changes_of(const std::vector<StepPiece>& a, const std::
                                         [&](const StepPiece& found) { return found.item == piece.item; });
         if (other == b.end()) continue;
         PieceChange change{piece.item, piece.time, other->time, piece.hidden, other->hidden, {}, {}};
-        add_facts(piece.facts, other->facts, change);
+        change.facts = fact_changes(piece.facts, other->facts);
+        change.same = same_facts(piece.facts, change.facts);
         changes.push_back(std::move(change));
     }
     return changes;
@@ -125,6 +112,11 @@ Comparison compare_designs(const ComparedDesign& design_a, const ComparedDesign&
     for (std::size_t i = 0; i < parts.size(); ++i)
         comparison.step.push_back({static_cast<StepPart>(i), step_a.*parts[i], step_b.*parts[i]});
     comparison.pieces = changes_of(design_a.pieces, design_b.pieces);
+    comparison.memory = memory_change(a.layout, b.layout);
+    const BilledMachine machine_a{a.topology, design_a.billed_domains};
+    const BilledMachine machine_b{b.topology, design_b.billed_domains};
+    comparison.cost = bill_changes(machine_a, machine_b, Billed::cost);
+    comparison.power = bill_changes(machine_a, machine_b, Billed::power);
     return comparison;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "railyard/estimate/step_facts.hpp"
+#include "railyard/search/amounts.hpp"
 #include "railyard/search/figures.hpp"
 
 namespace railyard {
@@ -56,13 +57,6 @@ struct PartChange {
     Seconds b;
 };
 
-// A fact that the two have differently. None on a side: the piece there does not depend on it.
-struct FactChange {
-    std::string name;
-    std::optional<StepFact> a;
-    std::optional<StepFact> b;
-};
-
 struct PieceChange {
     CostItem item = CostItem::products;
     Seconds a;
@@ -78,6 +72,9 @@ struct Comparison {
     std::vector<DimensionChange> dimensions;  // those that one of the two has
     std::vector<PartChange> step;             // all parts; their changes add up to that of the step
     std::vector<PieceChange> pieces;          // that parts are made of, in the order of CostItem
+    MemoryChange memory;                      // of the fullest GPU
+    std::vector<BillPartChange> cost;         // parts whose sums differ
+    std::vector<BillPartChange> power;
 };
 
 // One of the two: assessed with hops by stage, with a bill, and with what its step is made of
@@ -85,6 +82,7 @@ struct Comparison {
 struct ComparedDesign {
     const PointFacts& facts;
     const std::vector<StepPiece>& pieces;
+    std::uint32_t billed_domains = 0;  // of a last run that comes as needed
 };
 
 // Both have their times from the same model.

@@ -23,14 +23,18 @@ bool changes_machine(Target target) {
            target == Target::gpu;
 }
 
-// Of the machine that a job is on: one that comes as needed is as large as the job needs it.
-Bill bill_for(const Topology& topology, const Placement& placement) {
+// Domains that a last run which comes as needed is billed with: as many as the job needs of it.
+std::uint32_t billed_domains(const Topology& topology, const Placement& placement) {
     const DomainKind& kind = topology.kinds()[topology.runs().back().kind];
     const auto parts = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(kind.partitions.size()));
     std::uint32_t before = 0;
     for (std::size_t r = 0; r + 1 < topology.runs().size(); ++r) before += topology.runs()[r].count;
     const std::uint32_t used = (placement.domains_used + parts - 1) / parts;
-    return bill_of(topology, used > before ? used - before : 0);
+    return used > before ? used - before : 0;
+}
+
+Bill bill_for(const Topology& topology, const Placement& placement) {
+    return bill_of(topology, billed_domains(topology, placement));
 }
 
 // With the reference model's times where the calibration does not know the machine; `caveat` says so.
@@ -243,7 +247,8 @@ Design DesignPoints::design(std::uint64_t point) const {
     if (auto* found = std::get_if<Assessment>(&assessed)) {
         design.assessment = std::move(*found);
         design.pieces = pieces_of(*design.topology, *design.layout, *design.assessment, times_);
-        design.bill = bill_for(*design.topology, design.assessment->evaluation.placement);
+        design.billed_domains = billed_domains(*design.topology, design.assessment->evaluation.placement);
+        design.bill = bill_of(*design.topology, design.billed_domains);
     }
     return design;
 }

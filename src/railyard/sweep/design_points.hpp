@@ -27,6 +27,7 @@ struct Design {
     std::optional<Assessment> assessment;  // with hops and bytes by stage
     std::vector<StepPiece> pieces;         // what its step is made of
     Bill bill;
+    std::uint32_t billed_domains = 0;  // of a last run that comes as needed
 };
 
 class DesignPoints {

@@ -52,25 +52,6 @@ class NoteWriter {
                tiers.size() == 1 && tiers[0].name == "network";
     }
 
-    [[nodiscard]] std::string name_of(const BilledPart& part) const {
-        switch (part.kind) {
-            case PartKind::gpu:
-                return "GPUs";
-            case PartKind::server:
-                return "servers";
-            case PartKind::nic:
-                return "NICs";
-            case PartKind::nvswitch:
-                return "NVSwitches";
-            case PartKind::nvlink:
-                return "NVLinks";
-            case PartKind::tier_switch:
-                return tier(part).name + " switches";
-            case PartKind::tier_cable:
-                return tier(part).name + " cables";
-        }
-        return "";
-    }
     [[nodiscard]] std::string key_of(const BilledPart& part) const {
         switch (part.kind) {
             case PartKind::gpu:
@@ -101,7 +82,7 @@ class NoteWriter {
         for (const BilledPart& part : parts_) {
             if (has(part) || std::find(told.begin(), told.end(), key_of(part)) != told.end()) continue;
             told.push_back(key_of(part));
-            names += (names.empty() ? "" : ", ") + name_of(part);
+            names += (names.empty() ? "" : ", ") + part_name(topology_, part);
             keys += (keys.empty() ? "" : ", ") + key_of(part);
         }
         if (!names.empty()) notes_.push_back(word_ + " leaves out " + names + ": there is no " + keys);
@@ -163,6 +144,27 @@ class NoteWriter {
 };
 
 }  // namespace
+
+std::string part_name(const Topology& topology, const BilledPart& part) {
+    const auto tier = [&] { return topology.network().tiers[part.of].name; };
+    switch (part.kind) {
+        case PartKind::gpu:
+            return "GPUs";
+        case PartKind::server:
+            return "servers";
+        case PartKind::nic:
+            return "NICs";
+        case PartKind::nvswitch:
+            return "NVSwitches";
+        case PartKind::nvlink:
+            return "NVLinks";
+        case PartKind::tier_switch:
+            return tier() + " switches";
+        case PartKind::tier_cable:
+            return tier() + " cables";
+    }
+    return "";
+}
 
 std::vector<std::string> bill_notes(const Topology& topology, std::uint32_t as_needed, Billed figure) {
     return NoteWriter(topology, as_needed, figure).notes();

@@ -15,4 +15,7 @@ enum class Billed { cost, power };
 // none of; where no part at all has a cost (a power), that alone is said.
 std::vector<std::string> bill_notes(const Topology& topology, std::uint32_t as_needed, Billed figure);
 
+// "GPUs", "spine switches".
+std::string part_name(const Topology& topology, const BilledPart& part);
+
 }  // namespace railyard
