@@ -30,5 +30,22 @@ TEST_CASE("every placement with its step, its bytes and the floor, and the ranks
     CHECK(json["without"]["before"].is_null());
 }
 
+TEST_CASE("what a local search makes of the family's best stands beside it") {
+    const Layout layout = test::shipped_layout("megatron-145.6b");
+    const Topology racks = load_topology(test::shipped_library(), "gb200-nvl72").topology;
+    search::PlaceRules rules;
+    rules.goal = search::PlaceGoal::network_bytes;
+    rules.domains = search::DomainChoice::fewest;
+    const auto answer = search::place_best(racks, layout, test::reference_times(), rules);
+    PlacePlanReport report{racks, layout, answer, {}, std::nullopt, {}, {}, {}, {}};
+    report.goal = rules.goal;
+    const auto json = nlohmann::json::parse(place_plan_json(report));
+    CHECK(json["seed"] == 1);
+    CHECK(json["best_by_rules"]["network_bytes"].get<double>() >
+          json["best"][0]["network_bytes"].get<double>());
+    CHECK(json["best"][0]["placement"]["by_list"] == true);
+    CHECK(place_plan_table(report).find("% less than it") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace railyard::output

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "railyard/job/order.hpp"
 #include "railyard/search/replan.hpp"
 #include "tests/support/jobs.hpp"
@@ -81,6 +83,38 @@ TEST_CASE("a pin on the job is kept by the span that has room for it, wherever t
     rules.pins.clear();
     CHECK(place_best(topology, layout, test::reference_times(), rules).best.front().step.total() <=
           whole.best.front().step.total());
+}
+
+TEST_CASE("where domains are alike blocks change places for what is better than the family's best") {
+    // 1,536 ranks in blocks of 8 on 22 racks of 72: stages and replicas end anywhere in a rack.
+    const Topology topology = on("gb200-nvl72");
+    PlaceRules rules;
+    rules.goal = PlaceGoal::network_bytes;
+    rules.domains = DomainChoice::fewest;
+    const auto answer =
+        place_best(topology, test::shipped_layout("megatron-145.6b"), test::reference_times(), rules);
+    CHECK(answer.exhaustive);
+    CHECK(answer.swapped);
+    REQUIRE(answer.family.has_value());
+    const PlacedLayout& best = answer.best.front();
+    CHECK(best.network < answer.family->network);
+    CHECK(best.network >= answer.network_floor);
+    CHECK(best.saved_by_swaps.raw() > 0);
+    CHECK(best.placement.origin == PlacementOrigin::given);
+    CHECK(best.placement.domains_used == 22);
+    const auto& gpus = best.placement.gpu_of;
+    for (std::uint32_t r = 0; r < gpus.size(); ++r)
+        CHECK(topology.place(gpus[RankId(r)]).domain == topology.place(gpus[RankId(r / 8 * 8)]).domain);
+    // The best by the rules stands beside it.
+    CHECK(std::any_of(answer.best.begin(), answer.best.end(), [&](const PlacedLayout& placed) {
+        return placed.saved_by_swaps.raw() <= 0 && placed.network == answer.family->network;
+    }));
+    // Where nothing can be better, nothing is tried.
+    const auto whole =
+        place_best(on("single-nvl72"), test::shipped_layout("gpt3-175b-64"), test::reference_times(), rules);
+    REQUIRE_FALSE(whole.best.empty());
+    CHECK_FALSE(whole.swapped);
+    CHECK_FALSE(whole.family.has_value());
 }
 
 TEST_CASE("a job without room says why") {

@@ -80,7 +80,10 @@ std::string place_plan_json(const PlacePlanReport& report) {
                  {"arrangements", answer.arrangements},
                  {"not_placed", answer.not_placed},
                  {"exhaustive", answer.exhaustive},
-                 {"seed", answer.exhaustive ? Json(nullptr) : Json(report.seed)},
+                 {"seed", answer.swapped ? Json(report.seed) : Json(nullptr)},
+                 {"best_by_rules", answer.family ? Json({{"step_seconds", answer.family->step.raw()},
+                                                         {"network_bytes", answer.family->network.raw()}})
+                                                 : Json(nullptr)},
                  {"given", or_null(answer.as_given)},
                  {"best", Json::array()}};
     if (answer.as_given && report.useful_as_given)

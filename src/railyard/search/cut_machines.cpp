@@ -46,7 +46,7 @@ CutMachines::CutMachines(const Topology& topology, const PlanSpace& space, const
       domains_(domains),
       placer_(topology, model, domains, pins),
       sizes_(domain_sizes(topology)),
-starts_(starts_for(topology, space.gpus)),
+      starts_(starts_for(topology, space.gpus)),
       pin_sizes_(topology, space.base.model, pins),
       tally_(pins) {}
 

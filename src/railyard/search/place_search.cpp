@@ -17,6 +17,9 @@ namespace {
 // A placement may begin on the first domain with room, and on so many others less one.
 constexpr std::size_t most_starts = 16;
 
+// Blocks of so many placements change places: a worse one may become better than the best.
+constexpr std::size_t most_swapped = 24;
+
 Bytes network_of(const Evaluation& evaluation) {
     Bytes all;
     for (const DimensionReport& report : evaluation.dimensions) all += report.bytes_per_step.network();
@@ -50,7 +53,12 @@ class PlaceSearcher {
         }
         if (answer_.best.empty() && given_keeps_) keep(*answer_.as_given);
         if (answer_.best.empty()) (void)consider(layout_);
-        if (!sizes.alike) improve_best();
+        if (!sizes.alike) {
+            improve_best();
+        } else if (!answer_.best.empty() && above_floor(answer_.best.front())) {
+            improve_family();
+        }
+        if (answer_.best.size() > rules_.best) answer_.best.resize(rules_.best);
         answer_.unmet = tally_.unmet();
         // What keeps the layout itself out says more than what keeps some arrangement out.
         if (!why_not_given.empty()) answer_.why_not = why_not_given;
@@ -151,13 +159,37 @@ class PlaceSearcher {
         const auto at =
             std::upper_bound(best.begin(), best.end(), placed,
                              [&](const PlacedLayout& a, const PlacedLayout& b) { return rank(a) < rank(b); });
-        if (at == best.end() && best.size() == rules_.best) return;
+        const std::size_t most = std::max(rules_.best, most_swapped);
+        if (at == best.end() && best.size() == most) return;
         best.insert(at, std::move(placed));
-        if (best.size() > rules_.best) best.pop_back();
+        if (best.size() > most) best.pop_back();
     }
 
-    // Where domains are uneven, what the rules could not see.
+    [[nodiscard]] bool above_floor(const PlacedLayout& placed) const {
+        return placed.network.raw() > answer_.network_floor.raw() * (1 + 1e-6);
+    }
+
+    // Where domains are alike: what is better than the family's best, by the goal.
+    void improve_family() {
+        const PlacedLayout& best = answer_.best.front();
+        answer_.family = BestOfFamily{best.step.total(), best.network};
+        const auto goal = [this](const PlacedLayout& placed) {
+            return std::pair(placed.pins_broken, std::get<1>(rank(placed)));
+        };
+        auto limit = goal(best);
+        limit.second *= 1 - 1e-9;  // a hair, so that rounding betters nothing
+        for (PlacedLayout& placed : swapped_best())
+            if (goal(placed) < limit) keep(std::move(placed));
+    }
+
+    // Where domains are uneven: what the rules could not see.
     void improve_best() {
+        for (PlacedLayout& placed : swapped_best()) keep(std::move(placed));
+    }
+
+    // The best with their blocks swapped, those that send less by that.
+    std::vector<PlacedLayout> swapped_best() {
+        answer_.swapped = true;
         std::vector<PlacedLayout> better;
         for (const PlacedLayout& placed : answer_.best) {
             auto swapped = swapped_blocks(topology_, placed.layout, placed.placement, rules_.seed);
@@ -167,7 +199,7 @@ class PlaceSearcher {
             found->saved_by_swaps = swapped->saved;
             better.push_back(std::move(*found));
         }
-        for (PlacedLayout& placed : better) keep(std::move(placed));
+        return better;
     }
 
     const Topology& topology_;
