@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/jobs.hpp"
 #include "tests/support/plan_spaces.hpp"
 #include "tests/support/shipped.hpp"
 
@@ -26,6 +27,23 @@ TEST_CASE("a pin that is too large says by how much, and which reach is large en
           std::vector<std::string>{"4 servers=nvlink: that is 32 ranks, and a box has no more than 8 GPUs. "
                                    "--pin '4 servers=leaf' asks for less, --prefer '4 servers=nvlink' for as "
                                    "much as can be had."});
+}
+
+TEST_CASE("runs that each have room, but not all of them, are counted") {
+    // Rows of four boxes, two of which lack a box: four boxes to a row leaves two rows for 96 ranks.
+    const Topology topology = test::load_text(
+                                  "topology: t\ndomains: [{use: hgx-h100, count: 16}]\nnetwork:\n  tiers:\n"
+                                  "    - {name: row, spans: 4 domains, latency: 1 us}\n"
+                                  "    - {name: core, latency: 2 us}\nunavailable: [box1, box5]\n")
+                                  .topology;
+    const std::vector<Pin> pins = {
+        std::get<Pin>(parse_pin("4 servers=row", PinStrength::required, topology))};
+    const auto texts = why_unmet({{"4 servers=row"}, {}}, pins, topology, test::shipped_model("llama3-8b"),
+                                 {{8, 1, 1, 12, 1, 1}});
+    REQUIRE(texts.size() == 1);
+    CHECK(
+        texts.front().find("that is 32 ranks 3 times, and what is there has room for 2 of them, each within "
+                           "a span of row.") != std::string::npos);
 }
 
 TEST_CASE("a dimension is told by its least degree") {

@@ -85,5 +85,30 @@ TEST_CASE("a job in one leaf that lost a rack goes to a leaf that has room for a
     CHECK(near.replan.moved.size() < 40);
 }
 
+TEST_CASE("of a job in runs the one that has no room moves as a whole, and no other rank") {
+    // Four boxes of 8 to a rack; runs of 32 in racks 0 to 5, rack 6 is free, rack 7 lacks a box.
+    const Topology boxes = test::load_text(
+                               "topology: t\ndomains: [{use: hgx-h100, count: 32}]\nnetwork:\n  tiers:\n"
+                               "    - {name: row, spans: 4 domains, latency: 1 us}\n"
+                               "    - {name: core, latency: 2 us}\nunavailable: [box28]\n")
+                               .topology;
+    const Layout layout =
+        test::shipped_layout("megatron-18.4b", {{"parallel.dp", "24"}, {"batch.sequences", "192"}});
+    const auto placed =
+        std::get<Placement>(place(boxes, RankGrid(layout.order, layout.degrees), layout.placement));
+    const std::vector<Pin> pins = {std::get<Pin>(parse_pin("4 servers=row", PinStrength::required, boxes))};
+    const auto one =
+        std::get<PinnedReplan>(replan_within(without(boxes, {GpuId(8 * 9 + 3)}), layout, placed, pins));
+    CHECK(one.replan.moved.size() == 32);
+    CHECK(one.replan.lost == 1);
+    for (const MovedRank& moved : one.replan.moved) {
+        CHECK(boxes.place(moved.from).domain.value() / 4 == 2);
+        CHECK(boxes.place(moved.to).domain.value() / 4 == 6);
+    }
+    // Two rows that lost a box, and one row free: what is left of rack 7 takes no run.
+    CHECK(std::holds_alternative<NoPinnedReplan>(
+        replan_within(without(boxes, {GpuId(8 * 9 + 3), GpuId(0)}), layout, placed, pins)));
+}
+
 }  // namespace
 }  // namespace railyard::search

@@ -166,9 +166,20 @@ TEST_CASE("what moves stays in the span that a run holds it in") {
     const auto near = std::get<Replan>(replan(reduced, before, {{}, pairs}));
     CHECK(near.moved.size() == 8);
     for (const MovedRank& moved : near.moved) CHECK(topology.place(moved.to).domain == DomainId(21));
+    // rack3's leaf is full: its 144 ranks go to one that has room for all of them, and nobody else moves.
     const Topology other = without(topology, named(topology, "rack3/tray7"));
-    CHECK(std::holds_alternative<Replan>(replan(other, before)));
-    const auto no = replan(other, before, {{}, pairs});
+    CHECK(std::get<Replan>(replan(other, before)).moved.size() == 8);
+    const auto far = std::get<Replan>(replan(other, before, {{}, pairs}));
+    CHECK(far.moved.size() == 144);
+    for (const MovedRank& moved : far.moved) {
+        CHECK(topology.place(moved.from).domain.value() / 2 == 1);
+        CHECK(topology.place(moved.to).domain.value() / 2 == 11);
+    }
+    check_whole(other, far);
+    // Without another leaf there is no way to keep all of it together.
+    auto down = named(topology, "rack3/tray7");
+    for (const GpuId gpu : named(topology, "rack22")) down.push_back(gpu);
+    const auto no = replan(without(topology, down), before, {{}, pairs});
     REQUIRE(std::holds_alternative<DoesNotFit>(no));
     CHECK(std::get<DoesNotFit>(no).why.find("pins") != std::string::npos);
 }

@@ -38,6 +38,15 @@ TEST_CASE("the fullest span counts, and those without end are as full as one") {
     CHECK(most_in_span(boxes(""), Reach::tier(2)) == Topology::unlimited);
 }
 
+TEST_CASE("runs with room are those that spans hold whole") {
+    const Topology topology = boxes("unavailable: [box0, box4/server0/gpu0]\n");  // leaves of 24, 31 and 32
+    CHECK(runs_with_room(topology, Reach::tier(0), 8) == 3 + 3 + 4);
+    CHECK(runs_with_room(topology, Reach::tier(0), 32) == 1);
+    CHECK(runs_with_room(topology, Reach::nvlink(), 8) == 10);
+    CHECK(runs_with_room(boxes("", "as needed"), Reach::tier(0), 32) == Topology::unlimited);
+    CHECK(runs_with_room(boxes("", "as needed"), Reach::tier(0), 33) == 0);
+}
+
 TEST_CASE("where all spans are alike a job begins on the first domain alone") {
     CHECK(span_starts(boxes(""), 9) == std::vector<std::uint32_t>{0});
     CHECK(span_starts(boxes("", "as needed"), 9) == std::vector<std::uint32_t>{0});

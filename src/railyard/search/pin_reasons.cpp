@@ -5,6 +5,7 @@
 
 #include "railyard/base/figures.hpp"
 #include "railyard/search/pin_sizes.hpp"
+#include "railyard/search/spans.hpp"
 
 namespace railyard::search {
 namespace {
@@ -34,6 +35,12 @@ class Reasons {
         if (held > sizes_.room(p)) {
             reason += what_holds(pin, held) + ", and " + where(pin.reach) + " has no more than " +
                       counted(sizes_.room(p), "GPU") + ".";
+        } else if (const std::uint32_t runs = runs_needed(pin, held);
+                   runs > runs_with_room(topology_, pin.reach, held)) {
+            reason += what_holds(pin, held) + " " + grouped(runs) +
+                      " times, and what is there has room for " +
+                      grouped(runs_with_room(topology_, pin.reach, held)) + " of them, each within " +
+                      where(pin.reach) + ".";
         } else {
             reason += "there would be room (" + what_holds(pin, held) + ", " + where(pin.reach) + " has " +
                       counted(sizes_.room(p), "GPU") +
@@ -45,6 +52,11 @@ class Reasons {
   private:
     [[nodiscard]] static std::string name(const Pin& pin) {
         return std::string(dimension_names[static_cast<std::size_t>(pin.dimension)]);
+    }
+
+    // Runs of ranks that each have to lie within reach.
+    [[nodiscard]] std::uint32_t runs_needed(const Pin& pin, std::uint32_t held) const {
+        return pin.what == Pin::What::ranks ? cuts_.front().ranks() / held : 1;
     }
 
     [[nodiscard]] std::string what_holds(const Pin& pin, std::uint32_t held) const {

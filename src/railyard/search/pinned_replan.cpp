@@ -57,8 +57,10 @@ class PinnedReplanner {
             larger.block = block;
             const auto pieces = pieces_of(reduced_, layout_, block);
             for (const auto& runs : runs_.of(layout_, 1)) {
-                auto moved = replan(reduced_, larger, {pieces, runs});
-                if (auto* found = std::get_if<Replan>(&moved)) consider(std::move(*found));
+                for (const auto& may_split : {std::vector<std::uint32_t>{}, pieces}) {
+                    auto moved = replan(reduced_, larger, {may_split, runs});
+                    if (auto* found = std::get_if<Replan>(&moved)) consider(std::move(*found));
+                }
             }
             Layout anew = layout_;
             anew.placement.policy = Policy::aligned;
@@ -73,9 +75,27 @@ class PinnedReplanner {
         }
     }
 
+    // Blocks that lie in one domain as they did count more than ranks that move.
     void consider(Replan replan) {
-        if (best_ && replan.moved.size() >= best_->moved.size()) return;
-        if (broken_by(replan.placement).empty()) best_ = std::move(replan);
+        const std::pair cost(torn_blocks(replan.placement), replan.moved.size());
+        if (best_ && cost >= best_cost_) return;
+        if (!broken_by(replan.placement).empty()) return;
+        best_ = std::move(replan);
+        best_cost_ = cost;
+    }
+
+    [[nodiscard]] std::size_t torn_blocks(const Placement& placement) const {
+        std::size_t torn = 0;
+        const auto ranks = static_cast<std::uint32_t>(placement.gpu_of.size());
+        for (std::uint32_t first = 0; first < ranks; first += old_.block) {
+            const DomainId domain = reduced_.place(placement.gpu_of[RankId(first)]).domain;
+            for (std::uint32_t r = first; r < std::min(ranks, first + old_.block); ++r) {
+                if (reduced_.place(placement.gpu_of[RankId(r)]).domain == domain) continue;
+                ++torn;
+                break;
+            }
+        }
+        return torn;
     }
 
     [[nodiscard]] Replan moved_to(Placement placement) const {
@@ -111,6 +131,7 @@ class PinnedReplanner {
     const std::vector<Pin>& pins_;
     KeptRuns runs_;               // of required pins
     std::optional<Replan> best_;  // that keeps the pins
+    std::pair<std::size_t, std::size_t> best_cost_;
 };
 
 }  // namespace

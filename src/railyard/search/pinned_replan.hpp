@@ -29,7 +29,8 @@ struct NoPinnedReplan {
 // Like replan(), with every required pin kept, and blocks split into pieces_of() where they find no room.
 // Where the fewest moves break a pin, what moves stays in the spans that pins hold it in, larger blocks are
 // moved (every run of leading entries of the order), and the layout is placed anew by such blocks on what is
-// left, on every span that it may begin on; of those that keep the pins the one that moves fewest ranks.
+// left, on every span that it may begin on; of those that keep the pins the one that tears fewest blocks
+// apart, and of these the one that moves fewest ranks.
 // `layout` as `placement` has it.
 std::variant<PinnedReplan, NoPinnedReplan, DoesNotFit> replan_within(const Topology& reduced,
                                                                      const Layout& layout,

@@ -87,14 +87,16 @@ class PlaceSearcher {
     // Keeps the best of every domain that it may begin on; false: none of these keeps the required pins.
     bool consider(const Layout& layout) {
         std::optional<PlacedLayout> best;
-        const auto cost = [this](const PlacedLayout& placed) {
+        const auto cost = [this](const PlacedLayout& placed, double less = 0) {
             const bool fewest = rules_.domains == DomainChoice::fewest;
-            return std::pair(fewest ? placed.placement.domains_used : 0, rank(placed));
+            const auto [broken, goal, other, domains] = rank(placed);
+            return std::tuple(fewest ? domains : 0, broken, goal * (1 - less));
         };
         for (const std::uint32_t first : starts_) {
             auto placed = taken(layout, place_keeping(topology_, layout, rules_.domains, runs_, first));
             if (!placed || !check_pins(*placed)) continue;
-            if (!best || cost(*placed) < cost(*best)) best = std::move(placed);
+            // What no rules place has to be worth a list of ranks.
+            if (!best || cost(*placed) < cost(*best, 1e-4)) best = std::move(placed);
         }
         if (!best) return false;
         keep(std::move(*best));

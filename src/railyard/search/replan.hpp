@@ -38,7 +38,8 @@ struct ReplanRules {
     // Sizes that a block may be split into, the largest first, each a divisor of the one before
     // (pieces_of()). Empty: blocks are never split.
     std::vector<std::uint32_t> pieces;
-    // What moves stays in the span of the first of its ranks in a run, unless it is the whole run.
+    // What moves stays in the spans of its runs; where there is no room in one, the whole run goes to the
+    // nearest span that has. As KeptRuns::of() has them.
     std::vector<KeptRun> runs;
 };
 
@@ -50,9 +51,10 @@ Topology without(const Topology& topology, const std::vector<GpuId>& down);
 // its blocks, and a block that stays moves only the ranks it lost. Blocks with most ranks lost go first; they
 // go where the job already is, if there is room, else to domains that it does not use yet. A block that finds
 // no room anywhere is split into the next smaller pieces, and so on, the others stay whole: its pieces that
-// lost nothing stay where they are. Blocks that straddle domains as they are consist of the largest pieces
-// that do not. `reduced` is the topology without what is down, `placement` sits on the whole one. Nothing but
-// the answer no if there are not the GPUs, or no room without splitting what may not be split.
+// lost nothing stay where they are. Only what may not be split any more takes its run with it. Blocks that
+// straddle domains as they are consist of the largest pieces that do not. `reduced` is the topology without
+// what is down, `placement` sits on the whole one. Nothing but the answer no if there are not the GPUs, or no
+// room without splitting what may not be split.
 std::variant<Replan, DoesNotFit> replan(const Topology& reduced, const Placement& placement,
                                         const ReplanRules& rules = {});
 

@@ -91,6 +91,16 @@ std::uint32_t most_in_span(const Topology& topology, Reach within) {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(most, Topology::unlimited));
 }
 
+std::uint32_t runs_with_room(const Topology& topology, Reach within, std::uint32_t ranks) {
+    const auto spans = spans_of(topology, within);
+    if (spans.empty()) return Topology::unlimited;
+    std::uint64_t runs = 0;
+    for (const Span& span : spans) runs += span.there / ranks;
+    const bool endless = topology.as_needed() && spans.back().there >= ranks;
+    return endless ? Topology::unlimited
+                   : static_cast<std::uint32_t>(std::min<std::uint64_t>(runs, Topology::unlimited));
+}
+
 std::vector<std::uint32_t> span_starts(const Topology& topology, std::size_t most) {
     std::vector<std::uint32_t> starts = {0};
     if (topology.runs().size() == 1 && topology.unavailable().empty()) return starts;

@@ -24,6 +24,10 @@ DomainRange span_around(const Topology& topology, std::uint32_t domain, Reach wi
 // every span would take too long.
 std::uint32_t most_in_span(const Topology& topology, Reach within);
 
+// How many runs of so many ranks the GPUs that are there have room for, none across two spans (or domains);
+// Topology::unlimited where there is no end of them, or too many spans to look at.
+std::uint32_t runs_with_room(const Topology& topology, Reach within, std::uint32_t ranks);
+
 // Domains that a placement may begin on, at most so many (at least 1): 0 first, which is to begin on the
 // first that has room; where domains are missing or differ also the first of every span that has any GPUs,
 // spans of one tier with the same domains once, the fullest first.
