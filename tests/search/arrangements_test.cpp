@@ -91,6 +91,44 @@ TEST_CASE("blocks are what the order says, stay whole, and the largest come firs
                          [](const Arrangement& a, const Arrangement& b) { return a.block > b.block; }));
 }
 
+TEST_CASE("tiles that do not fill a domain also lie across two, so that no GPU is left out") {
+    // tp 8, pp 8, dp 27 in 24 racks of 72, nine blocks of tp to a rack: pairs of stages of 27 replicas are 54
+    // blocks, six racks, three of whose five borders cut a pair. Of each replica's seven hops from stage to
+    // stage three leave a pair: 27 x 3 + 4 x 3 cross, for each of 8 ranks. Each ring of 27 replicas lies in
+    // six racks: 6 of its hops cross, in 8 stages, for each of 8 ranks.
+    const Topology topology = on("gb200-nvl72");
+    Layout layout = test::shipped_layout("megatron-145.6b");
+    layout.degrees = {8, 1, 8, 27, 1, 1};
+    layout.batch.sequences = 27 * 96;
+    bool found = false;
+    for (const auto& arrangement : arrangements_of(layout.degrees, domain_sizes(topology))) {
+        if (to_text(arrangement.order) != "tp,pp:2,dp,pp" || to_text(arrangement.rules.keep) != "tp")
+            continue;
+        found = true;
+        CHECK(arrangement.rules.per_domain == 0);
+        layout.order = arrangement.order;
+        layout.placement = arrangement.rules;
+        const auto result = evaluate(topology, layout);
+        REQUIRE(std::holds_alternative<Evaluation>(result));
+        const auto& evaluation = std::get<Evaluation>(result);
+        CHECK(evaluation.placement.domains_used == 24);
+        CHECK(evaluation.placement.gpus_idle == 0);
+        for (const auto& own : evaluation.dimensions) {
+            if (own.hops.dimension == Dimension::tp) CHECK(own.hops.hops.network() == 0);
+            if (own.hops.dimension == Dimension::dp) CHECK(own.hops.hops.network() == 8 * 6 * 8);
+            if (own.hops.dimension == Dimension::pp) CHECK(own.hops.hops.network() == (27 * 3 + 4 * 3) * 8);
+        }
+    }
+    CHECK(found);
+    // Boxes of 8 are filled by whole tiles: there every tile is kept.
+    for (const auto& arrangement : arrangements_of({2, 1, 8, 4, 1, 1}, domain_sizes(on("hgx-h100")))) {
+        for (const OrderItem& item : arrangement.order)
+            if (item.tile)
+                CHECK(block_size(RankGrid(arrangement.order, {2, 1, 8, 4, 1, 1}), {item}) <=
+                      arrangement.block);
+    }
+}
+
 TEST_CASE("domains are alike where nothing is missing and there is one kind") {
     CHECK(domain_sizes(on("gb200-nvl72")).largest == 72);
     CHECK(domain_sizes(on("gb200-nvl72-2x36")).largest == 36);

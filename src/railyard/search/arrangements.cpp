@@ -45,14 +45,34 @@ class Lister {
         for (std::size_t d = 0; d < dense.size(); ++d)
             if (degree_[d] > inner_[d]) outer.push_back(d);
         const std::uint32_t blocks = sizes_.largest / block;
+        bool is_first = true;
         do {
             // A domain holds `blocks` blocks, one after the other in the outer order: where the first outer
             // dimension is made of so many, that is the arrangement with them inside.
             const bool larger_factor = sizes_.alike && blocks > 1 && !outer.empty() &&
                                        degree_[outer.front()] / inner_[outer.front()] % blocks == 0;
-            if (!larger_factor) add(outer, block, blocks);
-            if (sizes_.alike && sizes_.flat && blocks == 1) break;
+            // Where domains are equally far apart and a block fills one, the order of the rest is nothing.
+            const bool same_as_first = sizes_.alike && sizes_.flat && blocks == 1 && !is_first;
+            if (!larger_factor && !same_as_first) add(outer, block, blocks);
+            add_with_tp_whole(outer, block);
+            is_first = false;
         } while (std::next_permutation(outer.begin(), outer.end()));
+    }
+
+    // Where blocks leave a part of every domain empty, the same order with nothing but tp kept whole: what
+    // comes after it lies across two domains here and there, and no GPU is left out.
+    void add_with_tp_whole(const std::vector<std::size_t>& outer, std::uint32_t block) {
+        const std::uint32_t tp = inner_[0];
+        if (!sizes_.alike || outer.empty() || tp != degree_[0] || block == tp) return;
+        std::size_t last = dense.size() - 1;
+        while (inner_[last] == 1) --last;
+        // Blocks end where domains do, or the rest of the last factor follows it.
+        if (sizes_.largest / tp * tp % block == 0 || last == outer.front()) return;
+        add(outer, tp, sizes_.largest / tp);
+        found_.back().rules.per_domain = 0;
+        found_.back().rules.keep.clear();
+        if (tp == 1) found_.back().rules.policy = Policy::packed;
+        if (tp > 1) found_.back().rules.keep = {found_.back().order.front()};
     }
 
     void add(const std::vector<std::size_t>& outer, std::uint32_t block, std::uint32_t blocks) {

@@ -1,7 +1,9 @@
 #pragma once
 // The ways to order the ranks of a cut and to fill domains with them: for every dimension a factor that lies
 // inside a domain, all of them together no more than the domain offers, and every order of what is left. A
-// block of the inner factors stays whole; as many blocks as there is room for share a domain.
+// block of the inner factors stays whole; as many blocks as there is room for share a domain. Where that
+// leaves GPUs of every domain empty, the same order also with nothing but tp kept whole, so that they are
+// filled.
 
 #include <cstdint>
 #include <vector>
