@@ -71,7 +71,7 @@ TEST_CASE("no placement says why") {
     const std::string text = place_plan_table(report);
     CHECK(text.find("No placement: ") == std::string::npos);
     CHECK(text.find("No placement keeps the pin ep=nvlink.") != std::string::npos);
-    CHECK(place_plan_without_answer(report) == "No placement keeps the pin ep=nvlink.\n");
+    CHECK(place_plan_beside_files(report) == "No placement keeps the pin ep=nvlink.\n");
 }
 
 }  // namespace

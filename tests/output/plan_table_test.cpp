@@ -124,6 +124,14 @@ TEST_CASE("rows that count embedding and head as layers are told") {
           std::string::npos);
 }
 
+TEST_CASE("beside a file stand the notes, and that the search was stopped") {
+    test::PlannedModel job;
+    CHECK(plan_beside_files(job.report()) == "note: a note\n");
+    job.answer.stopped = true;
+    CHECK(plan_beside_files(job.report()) ==
+          "Stopped before the end: this is the best so far.\nnote: a note\n");
+}
+
 TEST_CASE("why a pin is not met stands below it") {
     test::PlannedModel job;
     job.answer.best.clear();

@@ -86,9 +86,9 @@ class LayoutPlanner {
                 search::why_unmet(answer.unmet, rules.pins, reduced, layout.model, {layout.degrees});
         add_useful_time(reduced, report);
         add_hosts(reduced, on, report);
-        // Neither a file nor CSV has room for why there is nothing.
+        // Neither a file nor CSV has room for it.
         if (options_.writes_files() || options_.output.format == Format::csv)
-            std::fputs(place_plan_without_answer(report).c_str(), stderr);
+            std::fputs(place_plan_beside_files(report).c_str(), stderr);
         const bool nothing_to_write = answer.best.empty() && (options_.write > 0 || !report.after);
         if (options_.writes_files() && nothing_to_write) return exit_no;
         if (!options_.ranks_file.empty()) write_ranks(reduced, report);

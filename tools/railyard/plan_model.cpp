@@ -77,12 +77,8 @@ class ModelPlanner {
         report.without_preferences = std::move(without_preferences_);
         if (answer_.unmet.any()) report.why_unmet = why_unmet(on.topology);
         report.host_of = on.host_of;
-        // Neither a file nor CSV has room for why there is nothing, nor for how far the search came.
-        if (options_.writes_files() || options_.output.format == Format::csv) {
-            std::fputs(plan_without_answer(report).c_str(), stderr);
-            if (answer_.stopped && !answer_.best.empty())
-                std::fputs("stopped before the end: this is the best so far\n", stderr);
-        }
+        if (options_.writes_files() || options_.output.format == Format::csv)
+            std::fputs(plan_beside_files(report).c_str(), stderr);
         if (options_.writes_files() && answer_.best.empty()) return exit_no;
         if (!options_.ranks_file.empty()) write_ranks(on.topology);
         if (options_.write > 0) {

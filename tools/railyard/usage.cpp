@@ -59,6 +59,20 @@ std::string plain_words(std::string message) {
                    message.substr(value + before.size(), at - value - before.size());
         }
     }
+    // Other ranges are of whole numbers.
+    constexpr std::string_view whole_range = " not in range ";
+    constexpr std::string_view value_of = ": Value ";
+    if (const auto at = message.find(whole_range); at != std::string::npos) {
+        const auto value = message.find(value_of);
+        if (value != std::string::npos && value < at)
+            return message.substr(0, value) + " is a whole number from " +
+                   message.substr(at + whole_range.size()) + ", not '" +
+                   message.substr(value + value_of.size(), at - value - value_of.size()) + "'";
+    }
+    constexpr std::string_view convert = "Could not convert: ";
+    if (const auto equals = message.find(" = "); message.starts_with(convert) && equals != std::string::npos)
+        return "'" + message.substr(equals + 3) + "' is no value of " +
+               message.substr(convert.size(), equals - convert.size());
     // "LAYOUT is required" starts with a name, not with a sentence.
     const auto is_capital = [&](std::size_t i) {
         return i < message.size() && message[i] >= 'A' && message[i] <= 'Z';

@@ -53,8 +53,8 @@ std::string gpu_label(const PlacePlanReport& report, GpuId gpu);
 std::string place_plan_table(const PlacePlanReport& report);
 std::string place_plan_json(const PlacePlanReport& report);
 std::string place_plan_csv(const PlacePlanReport& report);
-// Why there is no placement, or none around what is down, in lines for people, for where the answer itself
-// has no room for it; empty: there is.
-std::string place_plan_without_answer(const PlacePlanReport& report);
+// What files and CSV have no room for, in lines for people: why there is no placement, or none around what is
+// down, where there is none, and the notes.
+std::string place_plan_beside_files(const PlacePlanReport& report);
 
 }  // namespace railyard::output

@@ -244,9 +244,7 @@ std::string place_plan_table(const PlacePlanReport& report) {
     return text + pins_and_notes(report);
 }
 
-std::string place_plan_without_answer(const PlacePlanReport& report) {
-    const bool moved = report.without.empty() || report.replan.has_value();
-    if (!report.answer.best.empty() && moved) return "";
+std::string place_plan_beside_files(const PlacePlanReport& report) {
     return (report.answer.best.empty() ? no_placement(report) : "") + pins_and_notes(report);
 }
 

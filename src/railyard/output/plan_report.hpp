@@ -38,7 +38,8 @@ struct PlanReport {
 std::string plan_table(const PlanReport& report);
 std::string plan_json(const PlanReport& report);
 std::string plan_csv(const PlanReport& report);
-// Why there is no cut, in lines for people, for where the answer itself has no room for it; empty: there is.
-std::string plan_without_answer(const PlanReport& report);
+// What files and CSV have no room for, in lines for people: why there is no cut where there is none, how far
+// the search came if it was stopped, and the notes.
+std::string plan_beside_files(const PlanReport& report);
 
 }  // namespace railyard::output

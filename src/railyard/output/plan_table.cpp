@@ -296,8 +296,11 @@ std::string plan_table(const PlanReport& report) {
     return text + pins_and_notes(report);
 }
 
-std::string plan_without_answer(const PlanReport& report) {
-    return report.answer.best.empty() ? nothing(report) + pins_and_notes(report) : "";
+std::string plan_beside_files(const PlanReport& report) {
+    const auto& answer = report.answer;
+    const bool stopped = answer.stopped && !answer.best.empty();
+    return (answer.best.empty() ? nothing(report) : "") +
+           (stopped ? "Stopped before the end: this is the best so far.\n" : "") + pins_and_notes(report);
 }
 
 }  // namespace railyard::output
