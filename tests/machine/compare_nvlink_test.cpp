@@ -281,3 +281,18 @@ TEST_CASE("an unknown row hides the links of that GPU alone") {
     CHECK(found[0].place == "box0/server0/gpu2");
     CHECK(found[0].seen == "16 of 18 links (a)");
 }
+
+TEST_CASE("links that a list names as down are named") {
+    std::string list;
+    for (int gpu = 0; gpu < 8; ++gpu) {
+        list +=
+            "GPU " + std::to_string(gpu) + ": Tesla V100-SXM2-32GB (UUID: GPU-" + std::to_string(gpu) + ")\n";
+        for (int link = 0; link < 6; ++link) {
+            const bool down = gpu == 2 && (link == 3 || link == 5);
+            list += "\t Link " + std::to_string(link) + (down ? ": <inactive>\n" : ": 25.781 GB/s\n");
+        }
+    }
+    const Finding found = at_place(Checked("dgx-1v").findings(read_text(list)), "box0/server0/gpu2");
+    CHECK(found.severity == Severity::mismatch);
+    CHECK(found.seen == "4 of 6 links (links 3 and 5 are down) (a)");
+}

@@ -144,6 +144,22 @@ TEST_CASE("what NCCL itself would misread is remarked") {
     CHECK(observed.remarks[1].text.find("PCIe 3") != std::string::npos);
 }
 
+// As in files that clouds inject: neither classes nor what is behind them.
+TEST_CASE("devices without a class are told of once, and are no GPUs and no NICs") {
+    const Observed observed = read(
+        "<cpu numaid=\"0\" arch=\"x86_64\"><pci busid=\"0000:45:00.0\">\n"
+        "<pci busid=\"0000:4f:00.0\" link_speed=\"32 GT/s PCIe/s\" link_width=\"16\"/>\n"
+        "<pci busid=\"0000:50:00.0\" link_speed=\"32 GT/s PCIe/s\" link_width=\"16\"/>\n"
+        "<pci busid=\"0000:51:00.0\" link_speed=\"32 GT/s PCIe/s\" link_width=\"16\"/></pci></cpu>");
+    CHECK(observed.hosts[0].gpus.empty());
+    CHECK(observed.hosts[0].nics.empty());
+    REQUIRE(observed.remarks.size() == 2);
+    CHECK(observed.remarks[0].text.starts_with(
+        "link_speed is written \"32 GT/s PCIe/s\", which NCCL does not"));
+    CHECK(observed.remarks[1].text.starts_with("a device without a class"));
+    CHECK(observed.remarks[1].place.ends_with(" and 2 more"));
+}
+
 TEST_CASE("what cannot be read has its place") {
     CHECK(wrong("") == "1:1: this topology has no <cpu>");
     CHECK(wrong(cpu + "\n<pci busid=\"over there\" class=\"0x030200\"/></cpu>") ==

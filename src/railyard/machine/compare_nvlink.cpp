@@ -132,12 +132,26 @@ class NvlinkComparison {
         return listed.known() && *listed.value < expected && lanes.count == *listed.value;
     }
 
+    // " (links 3 and 5 are down)", where the source of the count names them.
+    [[nodiscard]] std::string which_are_down(std::uint32_t seat, const Lanes& lanes) const {
+        const Fact<std::vector<std::uint32_t>>& down = gpu(seat).lanes_down;
+        if (!down.known() || down.from != lanes.from || lanes.count == 0) return "";
+        std::string numbers;
+        for (std::size_t i = 0; i < down.value->size(); ++i) {
+            const bool last = i + 1 == down.value->size();
+            numbers += (i == 0 ? "" : last ? " and " : ", ") + std::to_string((*down.value)[i]);
+        }
+        return down.value->size() == 1 ? " (link " + numbers + " is down)"
+                                       : " (links " + numbers + " are down)";
+    }
+
     void judge_lanes(std::uint32_t seat, const Lanes& lanes,
                      std::vector<Comparison::Deviation>& deviations) const {
         const std::uint32_t expected = expected_lanes(kind_, comparison_.local_of(seat));
         if (lanes.count == expected) return;
         if (lanes.count > expected) return deviations.push_back(more(seat, lanes, expected));
         Comparison::Deviation deviation = fewer(seat, lanes, expected);
+        deviation.seen += which_are_down(seat, lanes);
         if (is_cut_off(seat, lanes, expected)) {
             deviation.severity = Severity::warning;
             deviation.what_one = deviation.what_many = "may have fewer NVLinks than counted";

@@ -204,6 +204,7 @@ class HostMerge {
         take(into.maker, more.maker);
         take(into.cpus, more.cpus);
         take(into.lanes_listed, more.lanes_listed);
+        take(into.lanes_down, more.lanes_down);
         take(into.lane_speed, more.lane_speed);
         take(into.lanes_at, more.lanes_at);
         take(into.nvlink_peak, more.nvlink_peak);

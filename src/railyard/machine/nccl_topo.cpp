@@ -64,10 +64,21 @@ class Reader {
         throw InputError(source_.problem(at.mark, std::move(message), std::move(hint)));
     }
 
+    // The same of several elements is said once, with the first of their lines.
     void remark(const XmlElement& at, const std::string& text) {
         constexpr std::size_t most = 20;
-        if (observed_.remarks.size() < most)
-            observed_.remarks.push_back({self, fmt::format("line {}", at.mark.line), valid_utf8(text)});
+        const auto [said, is_new] = remarks_.try_emplace(text);
+        Said& it = said->second;
+        if (is_new && observed_.remarks.size() == most) return;
+        if (is_new) {
+            it.number = observed_.remarks.size();
+            it.line = at.mark.line;
+            observed_.remarks.push_back({self, "", valid_utf8(text)});
+        }
+        if (it.line == 0) return;  // one too many
+        ObservedRemark& remark = observed_.remarks[it.number];
+        remark.place = fmt::format("line {}", it.line);
+        if (++it.count > 1) remark.place += fmt::format(" and {} more", it.count - 1);
     }
 
     HostDraft& draft_of(std::string_view hash) {
@@ -116,6 +127,12 @@ class Reader {
             gpu(element, address, draft, position);
         } else if (child_named("nic") || pci_class.starts_with("0x02")) {
             nic(element, address, draft, position);
+        } else if (pci_class.empty() && !child_named("pci")) {
+            (void)pcie(element);
+            remark(
+                element,
+                "a device without a class: what it is is not told here, NCCL takes it from the machine that "
+                "it runs on");
         }
         position.bridges.push_back(at);
         for (const std::size_t child : element.children) {
@@ -133,10 +150,10 @@ class Reader {
         if (lane && link.width.known())
             link.bandwidth = {*lane * static_cast<double>(*link.width.value), self};
         if (!speed.empty() && !nccl_knows_link_speed(speed)) {
-            remark(
-                element,
-                fmt::format("link_speed \"{}\" is no spelling that NCCL knows: it takes the link for PCIe 3",
-                            speed.substr(0, 40)));
+            remark(element,
+                   fmt::format(
+                       "link_speed is written \"{}\", which NCCL does not know: it takes the link for PCIe 3",
+                       speed.substr(0, 40)));
         }
         return link;
     }
@@ -333,6 +350,11 @@ class Reader {
     Observed observed_;
     std::vector<HostDraft> drafts_;
     std::map<std::string, std::size_t> number_of_;
+    struct Said {
+        std::size_t number = 0, count = 0;
+        std::uint32_t line = 0;
+    };
+    std::map<std::string, Said> remarks_;  // by text
 };
 
 }  // namespace

@@ -96,10 +96,11 @@ struct ObservedGpu {
     // NVLink (xGMI). Links that are up, to peers and switches together: 18, or 0 for a GPU that lost them.
     Fact<std::uint32_t> lanes;
     Fact<std::uint32_t>
-        lanes_listed;            // links that a list names, up or not; a list that is cut off has too few
-    Fact<LinkSpeed> lane_speed;  // of one link; where they differ, of the fastest
-    Fact<std::vector<LanesAt>> lanes_at;  // how many run at which speed, the slowest first
-    Fact<BytesPerSecond> nvlink_peak;     // of all its links together, where a matrix gives bandwidths only
+        lanes_listed;  // links that a list names, up or not; a list that is cut off has too few
+    Fact<std::vector<std::uint32_t>> lanes_down;  // the numbers of links that a list names as down
+    Fact<LinkSpeed> lane_speed;                   // of one link; where they differ, of the fastest
+    Fact<std::vector<LanesAt>> lanes_at;          // how many run at which speed, the slowest first
+    Fact<BytesPerSecond> nvlink_peak;  // of all its links together, where a matrix gives bandwidths only
     Fact<std::vector<LinksTo>> to_switches;  // each switch once, in the order of their bus ids
     Fact<std::vector<LinksTo>> far_ends;     // the same where a source does not say which are GPUs
     Fact<BytesPerSecond> c2c;                // to its CPU

@@ -27,6 +27,7 @@ void shift(ObservedGpu& gpu, std::uint32_t by) {
     shift(gpu.pcie, by);
     shift(gpu.lanes, by);
     shift(gpu.lanes_listed, by);
+    shift(gpu.lanes_down, by);
     shift(gpu.lane_speed, by);
     shift(gpu.lanes_at, by);
     shift(gpu.nvlink_peak, by);

@@ -43,14 +43,19 @@ std::optional<GpuLine> gpu_line(std::string_view line) {
     return gpu;
 }
 
-// "Link 3: REST"
-std::optional<std::string_view> link_line(std::string_view line) {
+// "Link 3: STATE"
+struct LinkLine {
+    std::uint32_t number = 0;
+    std::string_view state;
+};
+std::optional<LinkLine> link_line(std::string_view line) {
     line = trimmed(line);
     if (!line.starts_with("Link ")) return std::nullopt;
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(line.data() + 5, line.data() + line.size(), number);
+    LinkLine link;
+    const auto [end, error] = std::from_chars(line.data() + 5, line.data() + line.size(), link.number);
     if (error != std::errc{} || end == line.data() + line.size() || *end != ':') return std::nullopt;
-    return trimmed(line.substr(static_cast<std::size_t>(end - line.data()) + 1));
+    link.state = trimmed(line.substr(static_cast<std::size_t>(end - line.data()) + 1));
+    return link;
 }
 
 class Reader {
@@ -90,9 +95,10 @@ class Reader {
         if (text.empty()) return false;
         if (text.starts_with("GPU ")) return text.back() != ')';
         if (!text.starts_with("Link")) return false;
-        const auto state = link_line(text);
-        if (!state) return true;
-        return *state != "<inactive>" && !state->ends_with(" GB/s") && !ends_with_a_link(*state);
+        const auto link = link_line(text);
+        if (!link) return true;
+        const std::string_view state = link->state;
+        return state != "<inactive>" && !state.ends_with(" GB/s") && !ends_with_a_link(state);
     }
 
     // "...: Link 46", of which the last digit may be gone: what it says is taken all the same.
@@ -130,13 +136,15 @@ class Reader {
         host().gpus.push_back(std::move(gpu));
         listed_ = up_ = 0;
         lanes_at_.clear();
+        down_.clear();
         far_ends_.clear();
         is_switch_ = false;
     }
 
-    void take_link(const SmiLine& line, std::string_view state) {
+    void take_link(const SmiLine& line, const LinkLine& link) {
+        const std::string_view state = link.state;
         ++listed_;
-        if (state == "<inactive>") return;
+        if (state == "<inactive>") return down_.push_back(link.number);
         if (state.starts_with("Remote Device ")) {
             remote(line, state.substr(14));
             ++up_;
@@ -173,6 +181,7 @@ class Reader {
         if (host().gpus.empty() || listed_ == 0) return;
         host().gpus.back().lanes = {up_, self};
         host().gpus.back().lanes_listed = {listed_, self};
+        if (!down_.empty()) host().gpus.back().lanes_down = {down_, self};
         take_speeds();
         if (far_ends_.empty()) return;
         std::vector<LinksTo> ends;
@@ -193,7 +202,8 @@ class Reader {
     const input::Source& source_;
     Observed observed_;
     std::set<std::uint32_t> seen_;
-    std::uint32_t listed_ = 0, up_ = 0;         // of the GPU at hand, as the next three
+    std::uint32_t listed_ = 0, up_ = 0;         // of the GPU at hand, as the next four
+    std::vector<std::uint32_t> down_;           // numbers of links
     std::map<double, std::uint32_t> lanes_at_;  // GB/s -> links
     std::map<PciAddress, std::uint32_t> far_ends_;
     bool is_switch_ = false;                  // some far end is
