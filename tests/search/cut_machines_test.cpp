@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "tests/support/jobs.hpp"
 #include "tests/support/plan_spaces.hpp"
 #include "tests/support/shipped.hpp"
 
@@ -24,6 +25,24 @@ TEST_CASE("every arrangement is counted once, as found, as another one's like, o
             CHECK(same == found.same_as_others);
         }
     }
+}
+
+TEST_CASE("a large job begins where nothing is missing, if it can") {
+    // Spines of 128 boxes: the first whole ones begin on box 128, and 512 boxes are needed.
+    const Topology gap =
+        test::load_text("topology: t\nuse: dgx-h100-superpod\nunavailable: [box31]\n").topology;
+    const TimeModel times = test::calibrated_times();
+    const std::vector<Pin> no_pins;
+    const auto starts = [&](std::uint32_t gpus) {
+        const PlanSpace space = test::small_space("llama3-8b", gpus, gpus);
+        CutMachines machines(gap, space, times, no_pins);
+        std::vector<std::uint32_t> found;
+        for (const PlacedMachine& machine : machines.of({8, 1, 1, gpus / 8, 1, 1}).machines)
+            found.push_back(machine.begins_on.value());
+        return found;
+    };
+    for (const std::uint32_t start : starts(4096)) CHECK(start == 128);
+    CHECK(starts(512).front() == 0);
 }
 
 TEST_CASE("a job that is too large is not placed, and says why") {

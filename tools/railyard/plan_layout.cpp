@@ -52,7 +52,7 @@ class LayoutPlanner {
     LayoutPlanner(const PlanOptions& options, const input::Library& library)
         : options_(options), library_(library) {}
 
-    int run(LoadedLayout loaded) {
+    int run(LoadedLayout loaded, std::uint32_t first) {
         auto& [layout, notes] = loaded;
         const PlannedTopology on = planned_topology(options_, library_);
         check_per_domain(on.topology, layout.placement);
@@ -61,7 +61,7 @@ class LayoutPlanner {
         times_ = model.view();
         const auto down = gpus_named(on, options_.without);
         const search::KeptRuns runs(on.topology, pins_of(options_, on.topology));
-        const auto before = search::place_keeping(on.topology, layout, options_.domains, runs);
+        const auto before = search::place_keeping(on.topology, layout, options_.domains, runs, first);
         if (const auto* placed = std::get_if<Placement>(&before))
             refuse_where_nothing_is(on.topology, *placed);
         const Topology reduced = search::without(on.topology, down);
@@ -217,8 +217,9 @@ int plan_layout(const PlanOptions& options) {
     return plan_layout(options, library, load_layout(library, options.layout));
 }
 
-int plan_layout(const PlanOptions& options, const input::Library& library, LoadedLayout layout) {
-    return LayoutPlanner(options, library).run(std::move(layout));
+int plan_layout(const PlanOptions& options, const input::Library& library, LoadedLayout layout,
+                std::uint32_t first) {
+    return LayoutPlanner(options, library).run(std::move(layout), first);
 }
 
 }  // namespace railyard::tool

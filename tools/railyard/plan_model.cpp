@@ -154,7 +154,8 @@ class ModelPlanner {
         notes.push_back(std::string("the cut is number 1 of this plan with nothing down") +
                         (answer_.stopped ? ", the best when the search was stopped" : "") +
                         "; --write 1 without --without writes it");
-        return plan_layout(options_, library_, {answer_.best.front().layout, std::move(notes)});
+        const search::PlanEntry& best = answer_.best.front();
+        return plan_layout(options_, library_, {best.layout, std::move(notes)}, best.machine.first);
     }
 
     [[nodiscard]] const search::PlanEntry& chosen() const {

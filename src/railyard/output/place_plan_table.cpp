@@ -156,8 +156,8 @@ std::string failures(const PlacePlanReport& report) {
     std::string text = fmt::format("Without {}:\n  {} lost, {} moved", fmt::join(report.without, ", "),
                                    counted(replan.lost, "rank"), counted(replan.moved.size(), "rank"));
     if (replan.blocks_moved > 0)
-        text += fmt::format(", among them {} that {} its domain", counted(replan.blocks_moved, "block"),
-                            replan.blocks_moved == 1 ? "leaves" : "leave");
+        text += fmt::format(", among them {} that {}", counted(replan.blocks_moved, "block"),
+                            replan.blocks_moved == 1 ? "leaves its domain" : "leave their domains");
     text += "\n" + split_blocks_told(report.layout, replan.split);
     if (report.before && report.after) {
         TextTable table({{"", Align::left}, {"step"}, {""}, {"network"}});
