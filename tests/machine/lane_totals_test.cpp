@@ -87,3 +87,21 @@ TEST_CASE("a matrix that does not tell all of a GPU is not compared") {
     matrix.resize(matrix.find("GPU1\tNV18"));  // rows 1 to 3 are gone, and with them what is between them
     CHECK(told(matrix, list_of({18, 16, 16, 16}, 18)).empty());
 }
+
+// hwloc's bandwidths are links of 25 GB/s of a V100.
+TEST_CASE("a matrix of bandwidths against one of links") {
+    const Observed hwloc = read_fixture("hwloc-2.xml");
+    REQUIRE(hwloc.hosts[0].pair(0, 1).nvlink_peak.known());
+    const auto links = static_cast<int>(hwloc.hosts[0].pair(0, 1).nvlink_peak.value->raw() / 25e9);
+    const auto with = [&](int lanes) {
+        Observed all = hwloc;
+        REQUIRE_FALSE(merge(all, read_text(matrix_of(2, "NV" + std::to_string(lanes)), "m")).has_value());
+        compare_lane_totals(all);
+        const Findings found = disagreement_findings(all);
+        return found.empty() ? std::string() : found.front().seen;
+    };
+    CHECK(with(links).empty());
+    const std::string fewer = with(links - 1);
+    CHECK(fewer.starts_with(std::to_string(links) + " NVLinks ("));
+    CHECK(fewer.ends_with("against " + std::to_string(links - 1) + " NVLinks (m)"));
+}

@@ -154,7 +154,9 @@ Findings compare(const Topology& topology, const Observed& observed, const std::
             {Severity::warning, topology.name(),
              fmt::format("{} server{}", matches.size(), matches.size() == 1 ? "" : "s"),
              fmt::format("{} host{}", observed.hosts.size(), observed.hosts.size() == 1 ? "" : "s"),
-             "hosts beyond the last server, or not among those of the job, were not compared"});
+             "hosts beyond the last server, or not among those of the job, were not compared: no rank of "
+             "this "
+             "job sits there"});
     }
     return findings;
 }
