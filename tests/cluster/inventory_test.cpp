@@ -134,6 +134,14 @@ TEST_CASE("a host without a label may be all that is known of a domain that is m
                     "unknown ones") != std::string::npos);
 }
 
+TEST_CASE("a rack in two cliques stands for no second rack") {
+    CHECK(
+        of_job(racks_of({{18}, {9, 9}}), "gb200-nvl72, count: 3", 27).find("NVLink domains | 2 domains |") !=
+        std::string::npos);
+    // Where the topology has partitions, cliques are what it counts.
+    CHECK(of_job(racks_of({{9, 9}, {9, 9}}), "gb200-nvl72-2x36, count: 2", 9).empty());
+}
+
 TEST_CASE("a rack in two cliques: which hops may be cut, and no host of it is missing") {
     const std::string found = of_job(racks_of({{9, 9}}), "gb200-nvl72, count: 1", 9);
     // tp 8 takes two trays: of its ring of 8 ranks two hops go from one to the other, 2 x 9 in all; the ring
@@ -141,7 +149,7 @@ TEST_CASE("a rack in two cliques: which hops may be cut, and no host of it is mi
     CHECK(found ==
           "MISMATCH NVLink domains | 00000000-0000-0000-0000-000000000000 has 2 cliques | NVLink does not "
           "reach from one clique to another, though the rack is the same; hops between trays of one rack: tp "
-          "18 of 72, dp 72 of 72 (--hosts tells which of them lose NVLink)\n");
+          "18 of 72, dp 72 of 72\n");
     CHECK(of_job(racks_of({{9, 5}}), "gb200-nvl72, count: as needed", 9)
               .find("note NVLink domains | fewer hosts "
                     "in ") != std::string::npos);

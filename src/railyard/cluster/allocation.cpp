@@ -235,7 +235,7 @@ class AllocationCheck {
 
     // The groups of every dimension that lie across parts, whether or not the topology keeps them inside one.
     void name_straddling(const Grouping& grouping) {
-        constexpr std::size_t most_named = 3;
+        constexpr std::size_t most_named = 4;
         std::string counts;
         std::string names;
         for (const StraddlingGroups& each :
@@ -245,12 +245,12 @@ class AllocationCheck {
                       std::to_string(each.all);
             if (each.count == 0) continue;
             names += (names.empty() ? "" : "; ") + name + (each.count == 1 ? " group " : " groups ");
-            for (std::size_t i = 0; i < each.first.size(); ++i) {
-                names += (i == 0 ? "" : ", ") + std::to_string(each.first[i].number) + " (" +
-                         parts_text(each.first[i].parts, grouping) + ")";
-            }
+            for (std::size_t i = 0; i < each.first.size(); ++i)
+                names += (i == 0 ? "" : ", ") + std::to_string(each.first[i].number);
             if (each.count > each.first.size())
                 names += " and " + std::to_string(each.count - each.first.size()) + " more";
+            names += each.count == 1 ? " (over " : " (the first over ";
+            names += parts_text(each.first.front().parts, grouping) + ")";
         }
         if (names.empty()) return;
         add(Severity::note, grouping.plural, "", "groups that lie across several: " + counts, names);

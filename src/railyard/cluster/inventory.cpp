@@ -122,10 +122,24 @@ class InventoryComparison {
             gpus.emplace_back(first + gpu);
     }
 
+    // Cliques that cut a rack of the topology are no domains that it has: the rack counts.
+    [[nodiscard]] std::uint64_t racks_or_domains() const {
+        const auto& kinds = topology_.kinds();
+        if (std::any_of(kinds.begin(), kinds.end(),
+                        [](const auto& kind) { return !kind.partitions.empty(); }))
+            return cluster_.domains.size();
+        std::set<std::string> names;
+        for (const NvlinkDomain& domain : cluster_.domains) {
+            const std::string rack = rack_of_domain(domain.name);
+            names.insert(rack.empty() ? domain.name : rack);
+        }
+        return names.size();
+    }
+
     // A host of which no file tells the domain may be all that is known of one that is missing.
     void compare_domains() {
         const std::uint64_t domains = topology_.domain_count();
-        const std::uint64_t seen = cluster_.domains.size();
+        const std::uint64_t seen = racks_or_domains();
         if (seen >= domains) return;
         const auto unlabelled =
             static_cast<std::uint64_t>(std::count_if(cluster_.hosts.begin(), cluster_.hosts.end(),
@@ -203,7 +217,7 @@ class InventoryComparison {
         const std::string hops = between_servers();
         const std::string where = kind.server_word + "s of one " + kind.domain_word;
         if (hops.empty()) return "; the job has no hop between " + where;
-        return "; hops between " + where + ": " + hops + " (--hosts tells which of them lose NVLink)";
+        return "; hops between " + where + ": " + hops;
     }
 
     void small_parts(const DomainKind& kind) {
