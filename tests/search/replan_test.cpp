@@ -5,6 +5,7 @@
 #include <set>
 
 #include "railyard/topology/names.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/support/jobs.hpp"
 #include "tests/support/shipped.hpp"
 
@@ -182,6 +183,58 @@ TEST_CASE("what moves stays in the span that a run holds it in") {
     const auto no = replan(without(topology, down), before, {{}, pairs});
     REQUIRE(std::holds_alternative<DoesNotFit>(no));
     CHECK(std::get<DoesNotFit>(no).why.find("pins") != std::string::npos);
+}
+
+TEST_CASE("whatever goes down, who moves finds a GPU of its own and runs stay in their spans") {
+    // 192 ranks in blocks of 8, four boxes of 8 to a leaf; runs of 16 ranks each in one leaf.
+    const Topology topology = test::load_text(
+                                  "topology: t\ndomains: [{use: hgx-h100, count: 32}]\nnetwork:\n  tiers:\n"
+                                  "    - {name: leaf, spans: 4 domains, latency: 1 us}\n"
+                                  "    - {name: core, latency: 2 us}\n")
+                                  .topology;
+    Layout layout = test::shipped_layout("megatron-145.6b");
+    layout.degrees = {8, 1, 1, 24, 1, 1};
+    layout.order = test::order_of("tp,dp");
+    const auto before =
+        std::get<Placement>(place(topology, RankGrid(layout.order, layout.degrees), layout.placement));
+    const KeptRun pairs{16, Reach::tier(0)};
+    test::Dice dice(7);
+    std::size_t done = 0, refused = 0, split = 0;
+    for (int round = 0; round < 300; ++round) {
+        std::set<GpuId> down;
+        for (std::uint32_t n = dice.between(0, 11); n > 0; --n) {
+            const std::uint32_t box = dice.between(0, 31);
+            const std::uint32_t count = dice.one_in(3) ? 1 : 8;
+            for (std::uint32_t g = 0; g < count; ++g) down.insert(GpuId(8 * box + g));
+        }
+        const Topology reduced = without(topology, {down.begin(), down.end()});
+        for (const ReplanRules& rules : {ReplanRules{{}, {}}, ReplanRules{{4, 1}, {}},
+                                         ReplanRules{{}, {pairs}}, ReplanRules{{1}, {pairs}}}) {
+            const auto answer = replan(reduced, before, rules);
+            const auto* plan = std::get_if<Replan>(&answer);
+            if (plan == nullptr) {
+                ++refused;
+                continue;
+            }
+            ++done;
+            split += plan->split.size();
+            std::set<GpuId> seen;
+            for (const GpuId gpu : plan->placement.gpu_of.items()) {
+                CHECK(reduced.is_available(gpu));
+                CHECK(seen.insert(gpu).second);
+            }
+            CHECK(plan->moved.size() >= plan->lost);
+            if (rules.pieces.empty()) check_whole(reduced, *plan);
+            if (!rules.runs.empty()) CHECK(keeps_run(reduced, plan->placement, pairs));
+            std::uint32_t lost = 0;
+            for (const GpuId gpu : before.gpu_of.items())
+                if (!reduced.is_available(gpu)) ++lost;
+            CHECK(plan->lost == lost);
+        }
+    }
+    CHECK(done > 300);
+    CHECK(refused > 20);
+    CHECK(split > 20);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "tests/support/dice.hpp"
 #include "tests/support/jobs.hpp"
 #include "tests/support/shipped.hpp"
 
@@ -65,6 +66,40 @@ TEST_CASE("blocks larger than a domain take whole ones, within their span") {
     const Topology topology = boxes("unavailable: [box0, box1]\n");
     CHECK(filled(topology, 24, 12, {}) == "2:8 3:4 4:8 5:4");
     CHECK(filled(topology, 24, 12, {{24, leaf}}) == "4:8 5:4 6:8 7:4");
+}
+
+TEST_CASE("nested runs find room exactly where spans have it, on topologies with random gaps") {
+    // 32 boxes: leaves of four, spines of eight. Runs of 16 in a leaf, of 48 in a spine: a leaf with n boxes
+    // holds n / 2 of the small ones, three of these make a large one.
+    test::Dice dice(1);
+    std::size_t found = 0, missed = 0;
+    for (int round = 0; round < 300; ++round) {
+        std::string gaps;
+        std::uint32_t room = 0;  // large runs
+        for (std::uint32_t s = 0; s < 4; ++s) {
+            std::uint32_t small = 0;
+            for (std::uint32_t l = 0; l < 2; ++l) {
+                std::uint32_t there = 0;
+                for (std::uint32_t b = 0; b < 4; ++b) {
+                    const std::uint32_t box = 8 * s + 4 * l + b;
+                    const bool gone = dice.one_in(3);
+                    if (gone) gaps += (gaps.empty() ? "box" : ", box") + std::to_string(box);
+                    if (!gone) ++there;
+                }
+                small += there / 2;
+            }
+            room += small / 3;
+        }
+        const Topology topology = boxes("unavailable: [" + gaps + "]\n", "32");
+        const std::uint32_t runs = dice.between(1, 4);
+        const std::string text = filled(topology, 48 * runs, 8, {{48, spine}, {16, leaf}});
+        CAPTURE(gaps);
+        CAPTURE(text);
+        CHECK((text != "none") == (runs <= room));
+        ++(text == "none" ? missed : found);
+    }
+    CHECK(found > 50);
+    CHECK(missed > 50);
 }
 
 TEST_CASE("given domains alone are used") {
