@@ -108,10 +108,10 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("two boards, meshes and parted domains are regular") {
+TEST_CASE("two boards, meshes, parted domains, listed links and servers without any are regular") {
     const Calibration calibration =
         load_calibration(shipped_file(test::shipped_library(), shipped_calibration));
-    for (const char* domain : {"nvl36x2", "gb200-nvl72-2x36", "mi300x-8"}) {
+    for (const char* domain : {"nvl36x2", "gb200-nvl72-2x36", "mi300x-8", "dgx-1v", "pcie-4gpu"}) {
         const Topology topology =
             test::load_text("topology: t\ndomains: [{use: " + std::string(domain) + "}]\n" + R"(
 network:
@@ -152,10 +152,10 @@ TEST_CASE("shared links that are known already give the same, for other batches 
 }
 
 TEST_CASE("what is not regular is counted rank by rank, without being asked") {
-    // Listed links, two kinds of domains, and a missing GPU in the first rack.
+    // Two kinds of domains, and a missing GPU in the first rack.
     const Topology missing =
         test::load_text("topology: t\nuse: gb200-superpod\nunavailable: [rack0/tray0/gpu0]\n").topology;
-    for (const Topology& topology : {on("mixed-nvl72-h100"), on("pcie-only"), missing}) {
+    for (const Topology& topology : {on("mixed-nvl72-h100"), missing}) {
         const Evaluator evaluator(topology, eta);
         const auto result = evaluator.evaluate(test::shipped_layout("gpt3-175b-64"));
         const auto* no = std::get_if<DoesNotFit>(&result);

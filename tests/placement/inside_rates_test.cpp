@@ -48,5 +48,51 @@ TEST_CASE("in a mesh a member has its links to the others") {
     CHECK(inside_mesh(kind, 4).latency == microseconds(0.3));
 }
 
+// Four GPUs, two on each CPU; 0 and 1 have two links, 1 and 2 have one.
+DomainKind some_linked() {
+    DomainKind kind;
+    kind.servers.gpus = 4;
+    kind.servers.cpus = 2;
+    kind.servers.pcie = {gigabytes_per_second(16), std::nullopt, microseconds(0.1)};
+    kind.servers.cpu_link = {gigabytes_per_second(20), std::nullopt, microseconds(0.05)};
+    kind.scale_up.kind = ScaleUpKind::links;
+    kind.scale_up.link = {gigabytes_per_second(25), std::nullopt, microseconds(0.3)};
+    kind.scale_up.pairs = {{0, 1, 2}, {1, 2, 1}};
+    return kind;
+}
+
+TEST_CASE("where links are listed the poorest member counts, and what it reaches by PCIe") {
+    const DomainKind kind = some_linked();
+    CHECK(inside_server(kind, {0, 1}).rate == gigabytes_per_second(50));
+    CHECK(inside_server(kind, {0, 1}).mates_by_pcie == 0);
+    // 0 has 50 GB/s to 1, 2 has 25; 0 and 2 meet over the CPUs, whose link two senders share.
+    const InsideRate three = inside_rate(kind, {0, 1, 2});
+    CHECK(three.rate == gigabytes_per_second(25));
+    CHECK(three.mates_by_pcie == 1);
+    CHECK(three.pcie == gigabytes_per_second(10));
+    CHECK(three.latency == microseconds(0.3));
+}
+
+TEST_CASE("without links rings share the way between the CPUs") {
+    DomainKind kind = some_linked();
+    kind.scale_up.kind = ScaleUpKind::none;
+    CHECK(inside_server(kind, {0, 1}).rate == gigabytes_per_second(16));
+    CHECK(inside_server(kind, {0, 1}).mates_by_pcie == 0);
+    // Two groups of two cross it at once: half of 20 GB/s each.
+    const InsideRate across = inside_server(kind, {1, 2});
+    CHECK(across.rate == gigabytes_per_second(10));
+    CHECK(across.mates_by_pcie == 1);
+    CHECK(across.latency.raw() == doctest::Approx(0.25e-6));
+}
+
+TEST_CASE("of two domains the poorer rate, the longer latency and the slower PCIe count") {
+    const InsideRate a{gigabytes_per_second(50), microseconds(1), 0, {}};
+    const InsideRate b{gigabytes_per_second(70), microseconds(2), 3, gigabytes_per_second(9)};
+    const InsideRate c{gigabytes_per_second(60), microseconds(1), 1, gigabytes_per_second(12)};
+    CHECK(poorer(a, b) == InsideRate{gigabytes_per_second(50), microseconds(2), 3, gigabytes_per_second(9)});
+    CHECK(poorer(b, a) == poorer(a, b));
+    CHECK(poorer(b, c) == InsideRate{gigabytes_per_second(60), microseconds(2), 3, gigabytes_per_second(9)});
+}
+
 }  // namespace
 }  // namespace railyard

@@ -18,20 +18,23 @@ const std::vector<Dimension> all_dimensions = {Dimension::tp, Dimension::cp,  Di
 std::string in_words(const DimensionLinks& links) {
     std::string all;
     for (const GroupClass& c : links.classes) {
-        char text[300];
+        char text[400];
         std::snprintf(text, sizeof text,
-                      "%llu groups of %u in %u domains (%u to %u), reach %u, inside %.17g %.17g, "
+                      "%llu groups of %u in %u domains (%u to %u), reach %u, inside %.17g %.17g (%u "
+                      "by PCIe, %.17g), "
                       "network %.17g (%.17g) %.17g\n",
                       static_cast<unsigned long long>(c.groups), c.members, c.domains, c.fewest_in_domain,
                       c.most_in_domain, c.farthest.level(), c.inside.raw(), c.inside_latency.raw(),
-                      c.network.raw(), c.network_alone.raw(), c.network_latency.raw());
+                      c.mates_by_pcie, c.pcie.raw(), c.network.raw(), c.network_alone.raw(),
+                      c.network_latency.raw());
         all += text;
     }
     return all;
 }
 
 TEST_CASE("what groups see, by remainders and rank by rank, in the same order of classes") {
-    std::size_t looked_at = 0, several = 0, on_rails = 0, with_gaps = 0, on_boards = 0, in_meshes = 0;
+    std::size_t looked_at = 0, several = 0, on_rails = 0, with_gaps = 0, on_boards = 0, in_meshes = 0,
+                in_servers = 0;
     for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
         const auto odd = test::regular_case(seed);
         const RankGrid grid(odd.job.order, odd.job.degrees);
@@ -55,7 +58,9 @@ TEST_CASE("what groups see, by remainders and rank by rank, in the same order of
             if (regular->spacing.block() != 0) ++with_gaps;
             if (full.front().classes.front().most_in_domain == 1) continue;
             if (regular->on_first_board != 0) ++on_boards;
-            if (odd.topology.kinds().front().scale_up.kind == ScaleUpKind::mesh) ++in_meshes;
+            const ScaleUpKind joined_by = odd.topology.kinds().front().scale_up.kind;
+            if (joined_by == ScaleUpKind::mesh) ++in_meshes;
+            if (joined_by == ScaleUpKind::links || joined_by == ScaleUpKind::none) ++in_servers;
         }
     }
     CHECK(looked_at >= 3000);
@@ -64,6 +69,7 @@ TEST_CASE("what groups see, by remainders and rank by rank, in the same order of
     CHECK(with_gaps >= 200);
     CHECK(on_boards >= 200);
     CHECK(in_meshes >= 200);
+    CHECK(in_servers >= 200);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "tests/support/dice.hpp"
 
@@ -20,8 +21,12 @@ DomainShape plainly(const std::vector<Axis>& axes, std::uint64_t first, const Do
         places = next;
     }
     std::map<std::uint64_t, std::vector<int>> boards_in;
-    for (const auto place : places)
+    std::map<std::uint64_t, std::vector<std::uint32_t>> way_in;
+    std::sort(places.begin(), places.end());
+    for (const auto place : places) {
         boards_in[place / seats.ranks].push_back(place % seats.ranks < seats.on_first_board ? 0 : 1);
+        way_in[place / seats.ranks].push_back(static_cast<std::uint32_t>(place % seats.ranks));
+    }
     DomainShape shape;
     for (const auto& [domain, boards] : boards_in) {
         const std::uint64_t members = boards.size();
@@ -36,6 +41,10 @@ DomainShape plainly(const std::vector<Axis>& axes, std::uint64_t first, const Do
                 std::max(shape.across, static_cast<double>(across) / static_cast<double>(members - 1));
         }
     }
+    std::set<std::vector<std::uint32_t>> ways;
+    for (const auto& [domain, way] : way_in)
+        if (way.size() > 1) ways.insert(way);
+    if (seats.detail == SeatDetail::listed) shape.ways.assign(ways.begin(), ways.end());
     return shape;
 }
 
@@ -50,7 +59,8 @@ TEST_CASE("how members lie in domains, by arithmetic and one by one") {
             stride *= size * dice.between(1, 6);
         }
         const std::uint32_t ranks = dice.between(1, 80);
-        const DomainSeats seats{ranks, dice.one_in(2) ? 0 : dice.between(1, ranks)};
+        const DomainSeats seats{ranks, dice.one_in(2) ? 0 : dice.between(1, ranks),
+                                dice.one_in(2) ? SeatDetail::counted : SeatDetail::listed};
         const std::uint64_t first = dice.between(0, 200);
         CAPTURE(seed);
         CHECK((shape_in_domains(AxisSet(axes), first, seats) == plainly(axes, first, seats)));

@@ -7,7 +7,22 @@
 namespace railyard::test {
 namespace {
 
-DomainKind some_joined_kind(Dice& dice) {
+// Servers whose GPUs are joined in pairs, or not at all.
+void unjoin(Dice& dice, DomainKind& kind) {
+    kind.servers.count = 1;
+    kind.scale_up.boards = 1;
+    kind.servers.cpus = dice.between(1, 2);
+    kind.servers.pcie = {gigabytes_per_second(16), std::nullopt, microseconds(0.2)};
+    kind.servers.cpu_link = {gigabytes_per_second(20), std::nullopt, microseconds(0.1)};
+    kind.scale_up.kind = dice.one_of({ScaleUpKind::links, ScaleUpKind::none});
+    if (kind.scale_up.kind == ScaleUpKind::none) return;
+    for (std::uint32_t a = 0; a < kind.gpus(); ++a) {
+        for (std::uint32_t b = a + 1; b < kind.gpus(); ++b)
+            if (!dice.one_in(3)) kind.scale_up.pairs.push_back({a, b, dice.between(1, 2)});
+    }
+}
+
+DomainKind some_kind(Dice& dice) {
     DomainKind kind;
     kind.name = "alike";
     kind.servers.gpus = dice.between(1, 8);
@@ -25,6 +40,7 @@ DomainKind some_joined_kind(Dice& dice) {
         kind.scale_up.trunk_links = dice.between(1, 2 * kind.gpus());
         kind.scale_up.trunk = {gigabytes_per_second(25), std::nullopt, microseconds(0.4)};
     }
+    if (dice.one_in(4)) unjoin(dice, kind);
     kind.nics.sharing = dice.one_of({NicSharing::per_gpu, NicSharing::per_server});
     kind.nics.count = dice.one_of({1U, 2U, 4U});
     kind.nics.bandwidth = gigabytes_per_second(50);
@@ -63,7 +79,7 @@ OddCase regular_case(std::uint64_t seed) {
     const std::uint32_t plenty = odd.job.degrees.ranks() + 20;
     TopologyParts parts;
     parts.name = "regular" + std::to_string(seed);
-    parts.kinds = {some_joined_kind(dice)};
+    parts.kinds = {some_kind(dice)};
     parts.runs = {{0, plenty}};
     parts.last_run_as_needed = dice.one_in(2);
     parts.network = some_nested_network(dice, parts.kinds.front());

@@ -7,9 +7,9 @@
 
 namespace railyard::test {
 
-// The job of odd_case(seed), perhaps with more ranks, on one kind of domain, switched on one board or two or a
-// mesh: partitions of one size, spans in every unit, rails with either way across, spares, GPUs missing far
-// away. Mostly regular.
+// The job of odd_case(seed), perhaps with more ranks, on one kind of domain: switched on one board or two, a
+// mesh, listed links or none, partitions of one size, spans in every unit, rails with either way across,
+// spares, GPUs missing far away. Mostly regular.
 OddCase regular_case(std::uint64_t seed);
 
 }  // namespace railyard::test

@@ -27,6 +27,7 @@ void add_class(DimensionLinks& links, const GroupClass& found) {
     for (GroupClass& known : links.classes) {
         if (!see_the_same(known, found)) continue;
         known.groups += found.groups;
+        known.inside = std::min(known.inside, found.inside);
         if (found.mates_by_pcie > 0) {
             known.pcie = known.mates_by_pcie == 0 ? found.pcie : std::min(known.pcie, found.pcie);
             known.mates_by_pcie = std::max(known.mates_by_pcie, found.mates_by_pcie);

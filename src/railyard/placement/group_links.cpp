@@ -1,9 +1,8 @@
 #include "railyard/placement/group_links.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <span>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -201,98 +200,23 @@ class Classifier {
     void inside_rates(std::vector<GpuPlace> places, GroupClass& result) const {
         std::sort(places.begin(), places.end(),
                   [](const GpuPlace& a, const GpuPlace& b) { return a.gpu < b.gpu; });
-        bool first = true;
+        std::optional<InsideRate> poorest;
+        std::vector<std::uint32_t> members;
         for (std::size_t begin = 0; begin < places.size();) {
-            std::size_t end = begin + 1;
-            while (end < places.size() && places[end].domain == places[begin].domain) ++end;
-            if (end - begin > 1) {
-                const ListedRate one = inside_one(std::span(places).subspan(begin, end - begin));
-                result.inside = first ? one.rate : std::min(result.inside, one.rate);
-                result.inside_latency = std::max(result.inside_latency, one.latency);
-                if (one.mates_by_pcie > 0) {
-                    result.pcie = result.mates_by_pcie == 0 ? one.pcie : std::min(result.pcie, one.pcie);
-                    result.mates_by_pcie = std::max(result.mates_by_pcie, one.mates_by_pcie);
-                }
-                first = false;
+            std::size_t end = begin;
+            members.clear();
+            for (; end < places.size() && places[end].domain == places[begin].domain; ++end)
+                members.push_back(places[end].local);
+            if (members.size() > 1) {
+                const InsideRate one = inside_rate(topology_.kind_of(places[begin]), members);
+                poorest = poorest ? poorer(*poorest, one) : one;
             }
             begin = end;
         }
-    }
-
-    struct ListedRate {
-        BytesPerSecond rate;
-        Seconds latency;
-        std::uint32_t mates_by_pcie = 0;  // beside mates on NVLink, or on this CPU
-        BytesPerSecond pcie;
-    };
-
-    // Rate of the poorest of some members of one domain, and the longest latency between two of them.
-    [[nodiscard]] ListedRate inside_one(std::span<const GpuPlace> members) const {
-        const DomainKind& kind = topology_.kind_of(members.front());
-        switch (kind.scale_up.kind) {
-            case ScaleUpKind::switched: {
-                const auto on_first = std::count_if(members.begin(), members.end(), [&](const GpuPlace& m) {
-                    return kind.board_of(m.local) == 0;
-                });
-                const double across =
-                    share_across_boards(members.size(), static_cast<std::uint64_t>(on_first));
-                const InsideRate found = inside_switched(kind, across);
-                return {found.rate, found.latency, 0, {}};
-            }
-            case ScaleUpKind::mesh: {
-                const InsideRate found = inside_mesh(kind, members.size());
-                return {found.rate, found.latency, 0, {}};
-            }
-            case ScaleUpKind::links:
-            case ScaleUpKind::none:
-                break;
-        }
-        return inside_server(kind, members);
-    }
-
-    // Where links are listed or there are none: pair by pair.
-    [[nodiscard]] ListedRate inside_server(const DomainKind& kind, std::span<const GpuPlace> members) const {
-        ListedRate poorest;
-        for (const GpuPlace& place : members) {
-            BytesPerSecond rate;
-            BytesPerSecond narrowest = kind.servers.pcie.bandwidth;
-            BytesPerSecond ring = narrowest;
-            std::uint32_t by_pcie = 0;
-            std::uint32_t on_other_cpus = 0;
-            for (const GpuPlace& mate : members) {
-                if (mate.gpu == place.gpu) continue;
-                const Route route = route_between(topology_, place.gpu, mate.gpu);
-                if (route.reach == Reach::nvlink()) rate += route.share;
-                if (route.reach == Reach::pcie()) {
-                    narrowest = std::min(narrowest, route.share);
-                    ++by_pcie;
-                    if (kind.cpu_of(place.gpu_in_server) != kind.cpu_of(mate.gpu_in_server)) {
-                        ring =
-                            std::min(ring, kind.servers.cpu_link.bandwidth / crossing_rings(kind, members));
-                        ++on_other_cpus;
-                    }
-                }
-                poorest.latency = std::max(poorest.latency, route.latency);
-            }
-            if (rate.raw() == 0) {
-                rate = ring;
-                by_pcie = on_other_cpus;
-            }
-            if (by_pcie > 0) {
-                poorest.pcie = poorest.mates_by_pcie == 0 ? narrowest : std::min(poorest.pcie, narrowest);
-                poorest.mates_by_pcie = std::max(poorest.mates_by_pcie, by_pcie);
-            }
-            poorest.rate = &place == &members.front() ? rate : std::min(poorest.rate, rate);
-        }
-        return poorest;
-    }
-
-    // Rings that use the link between two CPUs one way at once: each group crosses it once, and no more than
-    // the GPUs of a CPU send over it.
-    static double crossing_rings(const DomainKind& kind, std::span<const GpuPlace> members) {
-        const double groups = std::floor(kind.gpus() / static_cast<double>(members.size()));
-        const double senders = static_cast<double>(kind.servers.gpus) / kind.servers.cpus;
-        return std::max(1.0, std::min(groups, senders));
+        result.inside = poorest->rate;
+        result.inside_latency = poorest->latency;
+        result.mates_by_pcie = poorest->mates_by_pcie;
+        result.pcie = poorest->pcie;
     }
 
     void network_rates(const std::vector<GpuPlace>& places, GroupClass& result) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "railyard/placement/linked_seats.hpp"
 #include "railyard/topology/reach.hpp"
 
 namespace railyard {
@@ -25,8 +26,6 @@ Regularity::Regularity(const Topology& topology) : topology_(topology) {
 bool Regularity::look_at_domain() {
     if (topology_.kinds().size() != 1) return false;
     const DomainKind& kind = topology_.kinds().front();
-    const ScaleUp& up = kind.scale_up;
-    if (up.kind != ScaleUpKind::switched && up.kind != ScaleUpKind::mesh) return false;
     if (kind.nics.count == 0) return false;
     gpus_ = kind.gpus();
     if (!kind.partitions.empty()) {
@@ -37,10 +36,10 @@ bool Regularity::look_at_domain() {
             return false;
         }
     }
-    const std::uint32_t on_board = kind.gpus() / up.boards;
+    const std::uint32_t on_board = kind.gpus() / kind.scale_up.boards;
     if (on_board % gpus_ == 0) return true;
     on_first_board_ = on_board;
-    return up.boards == 2 && gpus_ == kind.gpus();
+    return kind.scale_up.boards == 2 && gpus_ == kind.gpus();
 }
 
 bool Regularity::look_at_spans() {
@@ -68,20 +67,26 @@ bool Regularity::look_at_spans() {
 
 bool Regularity::look_at_rails() {
     const Network& network = topology_.network();
-    // Over NVLink every GPU of a switched domain reaches every rail.
-    if (network.rails == 1 || network.tiers.size() < 2 || network.cross_rail == CrossRail::pxn) return true;
+    if (network.rails == 1 || network.tiers.size() < 2) return true;
+    // Where all GPUs of a domain are joined each of them reaches every rail.
+    const bool joined = LinkedSeats(topology_.kinds().front()).all();
+    if (joined && network.cross_rail == CrossRail::pxn) return true;
     if (!topology_.kinds().front().partitions.empty()) return false;
-    std::vector<BottomRails> first;
-    for (std::uint32_t seat = 0; seat < gpus_; ++seat) {
-        BottomRails here = bottom_rails(topology_, topology_.place(GpuId(seat)));
-        if (seat < network.rails) {
-            for (const BottomRails& other : first)
-                if (meet(here, other)) return false;
-            first.push_back(std::move(here));
-        } else if (!(here == first[seat % network.rails])) {
-            return false;
+    std::vector<BottomRails> seats;
+    for (std::uint32_t seat = 0; seat < gpus_; ++seat)
+        seats.push_back(bottom_rails(topology_, topology_.place(GpuId(seat))));
+    bool all_meet = true;
+    bool in_rows = true;
+    for (std::uint32_t a = 0; a < gpus_; ++a) {
+        in_rows = in_rows && seats[a] == seats[a % network.rails];
+        for (std::uint32_t b = 0; b < a; ++b) {
+            const bool met = meet(seats[a], seats[b]);
+            all_meet = all_meet && met;
+            in_rows = in_rows && met == (a % network.rails == b % network.rails);
         }
     }
+    if (all_meet) return true;
+    if (!in_rows) return false;
     rails_ = network.rails;
     return true;
 }

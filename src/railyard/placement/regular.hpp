@@ -36,11 +36,11 @@ class Regularity {
   public:
     explicit Regularity(const Topology& topology);
 
-    // Nothing where the symmetry does not hold, or the job does not fit. It holds for one kind of domain,
-    // switched or a mesh, with NICs; partitions of one size, each on one board or on both as the others;
-    // spans of whole domains that nest; rails that all meet or that do not meet at all, in domains filled by
-    // whole rows of rails; nothing missing from the domains used. `first`: the domain that the job begins on;
-    // the spans that it lies in have to be those of a job that begins on domain 0.
+    // Nothing where the symmetry does not hold, or the job does not fit. It holds for one kind of domain with
+    // NICs; partitions of one size, each on one board or on both as the others; spans of whole domains that
+    // nest; rails that all meet or that do not meet at all, in domains filled by whole rows of rails; nothing
+    // missing from the domains used. `first`: the domain that the job begins on; the spans that it lies in
+    // have to be those of a job that begins on domain 0.
     [[nodiscard]] std::optional<RegularPlacement> place(const RankGrid& grid, const PlacementRules& rules,
                                                         std::uint32_t first = 0) const;
 

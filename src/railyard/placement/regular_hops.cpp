@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "railyard/placement/linked_seats.hpp"
 #include "railyard/placement/regular.hpp"
 #include "railyard/placement/regular_groups.hpp"
 
@@ -12,7 +13,10 @@ namespace {
 class RegularCounter {
   public:
     RegularCounter(const Topology& topology, const RankGrid& grid, const RegularPlacement& placement)
-        : grid_(grid), placement_(placement), tiers_(topology.network().tiers.size()) {}
+        : grid_(grid),
+          placement_(placement),
+          tiers_(topology.network().tiers.size()),
+          linked_(topology.kinds().front()) {}
 
     [[nodiscard]] std::optional<DimensionHops> count(Dimension dimension, StageDetail detail) const {
         const auto groups = RegularGroups::of(grid_, dimension, placement_.spacing);
@@ -30,8 +34,7 @@ class RegularCounter {
             result.groups_on_nvlink = result.groups;
             return result;
         }
-        result.groups_on_nvlink =
-            result.groups - leaving(groups->bases(), 0, placement_.ranks_in_domain, groups->length());
+        result.groups_on_nvlink = on_nvlink(*groups, result.pattern);
         if (dimension == Dimension::pp) {
             add_neighbours(*groups, groups->bases(), 0, result.hops);
             add_ends(*groups, groups->bases(), 0, result.wrap);
@@ -89,7 +92,7 @@ class RegularCounter {
     void add(const AxisSet& from, std::uint64_t start, std::uint64_t distance, HopCount& count) const {
         const std::uint64_t all = from.size();
         std::uint64_t left = leaving(from, start, placement_.ranks_in_domain, distance);
-        count.nvlink += all - left;
+        add_inside(all - left, linked_hops(from, start, distance), count);
         for (std::size_t t = 0; t < tiers_ && left > 0; ++t) {
             // Another rail is reached one tier higher.
             if (t == 0 && distance % placement_.rails != 0) continue;
@@ -97,6 +100,72 @@ class RegularCounter {
             count.tiers[t] += left - beyond;
             left = beyond;
         }
+    }
+
+    // Hops that stay in a domain; all of them are linked where all GPUs are.
+    void add_inside(std::uint64_t hops, std::uint64_t linked, HopCount& count) const {
+        if (linked_.all()) linked = hops;
+        count.nvlink += linked;
+        count.pcie += hops - linked;
+    }
+
+    // What follows looks at every place in a domain, where not all or none of them are linked.
+    [[nodiscard]] bool some_linked() const { return linked_.any() && !linked_.all(); }
+
+    [[nodiscard]] std::uint64_t linked_hops(const AxisSet& from, std::uint64_t start,
+                                            std::uint64_t distance) const {
+        const std::uint64_t domain = placement_.ranks_in_domain;
+        if (!some_linked() || distance >= domain) return 0;
+        const Remainders found = remainders(from, domain);
+        std::uint64_t total = 0;
+        for (std::size_t i = 0; i < found.count.size(); ++i) {
+            const std::uint64_t seat = (start + i * found.step) % domain;
+            if (seat + distance < domain && linked_.linked(seat, seat + distance)) total += found.count[i];
+        }
+        return total;
+    }
+
+    // Ordered pairs of groups.
+    [[nodiscard]] std::uint64_t linked_pairs(const std::vector<std::uint64_t>& offsets, const AxisSet& bases,
+                                             std::uint64_t start) const {
+        if (!some_linked()) return 0;
+        const std::uint64_t domain = placement_.ranks_in_domain;
+        const Remainders found = remainders(bases, domain);
+        std::uint64_t total = 0;
+        for (std::size_t i = 0; i < found.count.size(); ++i) {
+            if (found.count[i] == 0) continue;
+            const std::uint64_t first = (start + i * found.step) % domain;
+            std::uint64_t linked = 0;
+            for (std::size_t a = 0; a < offsets.size(); ++a) {
+                const std::uint64_t from = first + offsets[a];
+                for (std::size_t b = a + 1; b < offsets.size(); ++b) {
+                    const std::uint64_t to = first + offsets[b];
+                    if (to / domain != from / domain) break;
+                    if (linked_.linked(from % domain, to % domain)) linked += 2;
+                }
+            }
+            total += linked * found.count[i];
+        }
+        return total;
+    }
+
+    // Groups all of whose hops are over NVLink.
+    [[nodiscard]] std::uint64_t on_nvlink(const RegularGroups& groups, HopPattern pattern) const {
+        const std::uint64_t domain = placement_.ranks_in_domain;
+        if (linked_.all()) return groups.groups() - leaving(groups.bases(), 0, domain, groups.length());
+        if (!linked_.any() || groups.length() >= domain) return 0;
+        const auto offsets = groups.offsets();
+        const Remainders found = remainders(groups.bases(), domain);
+        std::uint64_t total = 0;
+        for (std::size_t i = 0; i < found.count.size(); ++i) {
+            const std::uint64_t first = i * found.step;
+            if (found.count[i] == 0 || first + groups.length() >= domain) continue;
+            std::vector<std::uint32_t> members;
+            for (const std::uint64_t offset : offsets)
+                members.push_back(static_cast<std::uint32_t>(first + offset));
+            if (linked_.joins(members, pattern)) total += found.count[i];
+        }
+        return total;
     }
 
     // Every ordered pair of every group.
@@ -107,7 +176,7 @@ class RegularCounter {
         const auto offsets = groups.offsets();
         const std::uint64_t domain = placement_.ranks_in_domain;
         const std::uint64_t inside = pairs(offsets, bases, start, domain, 1) - bases.size() * n;
-        count.nvlink += inside;
+        add_inside(inside, linked_pairs(offsets, bases, start), count);
         left -= inside;
         std::uint64_t below = 0;
         for (std::size_t t = 0; t < tiers_ && below < left; ++t) {
@@ -163,6 +232,7 @@ class RegularCounter {
     const RankGrid& grid_;
     const RegularPlacement& placement_;
     std::size_t tiers_;
+    LinkedSeats linked_;
 };
 
 }  // namespace

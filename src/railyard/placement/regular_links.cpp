@@ -5,6 +5,7 @@
 
 #include "railyard/placement/group_classes.hpp"
 #include "railyard/placement/inside_rates.hpp"
+#include "railyard/placement/linked_seats.hpp"
 #include "railyard/placement/regular.hpp"
 #include "railyard/placement/regular_groups.hpp"
 #include "railyard/placement/regular_shape.hpp"
@@ -18,8 +19,7 @@ struct Shape {
     std::uint32_t most = 1;
     std::uint32_t fewest = 1;
     Reach farthest = Reach::same_gpu();
-    std::uint32_t together = 0;  // in a mesh: the fewest members in a domain that has several
-    double across = 0;           // with two boards: DomainShape::across
+    InsideRate inside;  // where members share a domain
     bool operator==(const Shape&) const = default;
 };
 
@@ -34,7 +34,12 @@ class RegularClassifier {
         : topology_(topology),
           grid_(grid),
           placement_(placement),
-          in_mesh_(topology.kinds().front().scale_up.kind == ScaleUpKind::mesh) {}
+          kind_(topology.kinds().front()),
+          linked_(kind_) {
+        seats_.ranks = placement.ranks_in_domain;
+        seats_.on_first_board = placement.on_first_board;
+        if (!linked_.all()) seats_.detail = SeatDetail::listed;
+    }
 
     [[nodiscard]] std::optional<DimensionLinks> classify(Dimension dimension) {
         const auto groups = RegularGroups::of(grid_, dimension, placement_.spacing);
@@ -43,7 +48,7 @@ class RegularClassifier {
         if (!bottom) return std::nullopt;
         bottom_ = *bottom;
         shapes_.clear();
-        find_shapes(*groups);
+        find_shapes(*groups, pattern_of(dimension));
         DimensionLinks links;
         links.dimension = dimension;
         for (const ShapeCount& found : shapes_) add_class(links, rates(groups->members(), found));
@@ -62,10 +67,6 @@ class RegularClassifier {
         return changing == groups.hops().size() ? std::optional<std::size_t>(1) : std::nullopt;
     }
 
-    [[nodiscard]] Reach inside(const RegularGroups& groups) const {
-        return groups.members() > 1 ? Reach::nvlink() : Reach::same_gpu();
-    }
-
     void add(const Shape& shape, std::uint64_t groups) {
         if (groups > 0) count_in(shapes_, shape, groups);
     }
@@ -79,26 +80,27 @@ class RegularClassifier {
         }
     }
 
-    void find_shapes(const RegularGroups& groups) {
+    void find_shapes(const RegularGroups& groups, HopPattern pattern) {
         const std::uint64_t domain = placement_.ranks_in_domain;
         const std::uint64_t leaving = crossing(groups, domain);
         const std::uint32_t n = groups.members();
-        // With two boards those that stay in a domain differ as well.
-        const bool alike_inside = placement_.on_first_board == 0 || n == 1;
+        // With two boards, or where not all are joined, those that stay in a domain differ as well.
+        const bool alike_inside =
+            n == 1 || (seats_.on_first_board == 0 && seats_.detail == SeatDetail::counted);
         if (alike_inside) {
-            add({1, n, n, inside(groups), in_mesh_ ? n : 0}, groups.groups() - leaving);
+            add(staying(n), groups.groups() - leaving);
             if (leaving == 0) return;
         }
         // Strides of a domain or more: every member in one of its own.
         if (groups.own().count() == 1 && groups.own()[0].stride >= domain)
-            return add_by_tiers({n, 1, 1, {}}, groups, leaving);
+            return add_by_tiers({n, 1, 1, {}, {}}, groups, leaving);
         std::vector<ShapeCount> in_domains;
         const Remainders bases = remainders(groups.bases(), domain);
         by_place_.assign(bases.count.size(), {});
         step_ = bases.step;
         for (std::size_t i = 0; i < bases.count.size(); ++i) {
             if (bases.count[i] == 0) continue;
-            const Shape shape = shape_of(groups, i * bases.step);
+            const Shape shape = shape_of(groups, i * bases.step, pattern);
             by_place_[i] = shape;
             if (shape.domains > 1) {
                 count_in(in_domains, shape, bases.count[i]);
@@ -158,24 +160,44 @@ class RegularClassifier {
         }
     }
 
+    // Groups of n members that stay in a domain, where all of those see the same.
+    [[nodiscard]] Shape staying(std::uint32_t n) const {
+        if (n == 1) return {};
+        const DomainShape found{1, n, n, n};
+        return {1, n, n, Reach::nvlink(), rate_inside(found)};
+    }
+
     // How the members of a group lie whose first has this place in its domain. Of those that leave it the
     // farthest reach is still to be found.
-    [[nodiscard]] Shape shape_of(const RegularGroups& groups, std::uint64_t first) const {
-        const DomainShape found =
-            shape_in_domains(groups.own(), first, {placement_.ranks_in_domain, placement_.on_first_board});
+    [[nodiscard]] Shape shape_of(const RegularGroups& groups, std::uint64_t first, HopPattern pattern) const {
+        const DomainShape found = shape_in_domains(groups.own(), first, seats_);
         Shape shape;
         shape.domains = static_cast<std::uint32_t>(found.domains);
         shape.most = static_cast<std::uint32_t>(found.most);
         shape.fewest = static_cast<std::uint32_t>(found.fewest);
-        if (found.domains == 1) shape.farthest = inside(groups);
-        if (in_mesh_ && found.most > 1) shape.together = static_cast<std::uint32_t>(found.fewest_together);
-        shape.across = found.across;
+        if (found.domains == 1) shape.farthest = farthest_inside(found, pattern);
+        if (found.most > 1) shape.inside = rate_inside(found);
         return shape;
+    }
+
+    // Of the hops of a group that stays in its domain.
+    [[nodiscard]] Reach farthest_inside(const DomainShape& found, HopPattern pattern) const {
+        if (found.most == 1) return Reach::same_gpu();
+        if (seats_.detail == SeatDetail::counted) return Reach::nvlink();
+        const std::vector<std::uint32_t>& members = found.ways.front();
+        return linked_.joins(members, pattern) ? Reach::nvlink() : Reach::pcie();
+    }
+
+    [[nodiscard]] InsideRate rate_inside(const DomainShape& found) const {
+        if (kind_.scale_up.kind == ScaleUpKind::switched) return inside_switched(kind_, found.across);
+        if (kind_.scale_up.kind == ScaleUpKind::mesh) return inside_mesh(kind_, found.fewest_together);
+        InsideRate poorest = inside_server(kind_, found.ways.front());
+        for (const auto& way : found.ways) poorest = poorer(poorest, inside_server(kind_, way));
+        return poorest;
     }
 
     [[nodiscard]] GroupClass rates(std::uint32_t members, const ShapeCount& counted) const {
         const Shape& shape = counted.shape;
-        const DomainKind& kind = topology_.kinds().front();
         GroupClass result;
         result.groups = counted.groups;
         result.members = members;
@@ -183,16 +205,14 @@ class RegularClassifier {
         result.most_in_domain = shape.most;
         result.fewest_in_domain = shape.fewest;
         result.farthest = shape.farthest;
-        if (result.most_in_domain > 1) {
-            const InsideRate found =
-                in_mesh_ ? inside_mesh(kind, shape.together) : inside_switched(kind, shape.across);
-            result.inside = found.rate;
-            result.inside_latency = found.latency;
-        }
+        result.inside = shape.inside.rate;
+        result.inside_latency = shape.inside.latency;
+        result.mates_by_pcie = shape.inside.mates_by_pcie;
+        result.pcie = shape.inside.pcie;
         if (result.farthest.is_network()) {
             const std::size_t tier = result.farthest.tier();
-            result.network = kind.nic_share() / oversubscription_up_to(topology_.network(), tier);
-            result.network_alone = kind.nic_alone();
+            result.network = kind_.nic_share() / oversubscription_up_to(topology_.network(), tier);
+            result.network_alone = kind_.nic_alone();
             result.network_latency = topology_.network().tiers[tier].latency;
         }
         return result;
@@ -201,7 +221,9 @@ class RegularClassifier {
     const Topology& topology_;
     const RankGrid& grid_;
     const RegularPlacement& placement_;
-    bool in_mesh_;
+    const DomainKind& kind_;
+    LinkedSeats linked_;
+    DomainSeats seats_;
     std::size_t bottom_ = 0;
     std::vector<Shape> by_place_;  // of a group's first member in its domain, in steps of `step_`
     std::uint64_t step_ = 1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "railyard/placement/inside_rates.hpp"
 
@@ -17,6 +18,11 @@ void add(DomainShape& shape, std::uint64_t members, std::uint64_t on_first_board
     shape.across = std::max(shape.across, share_across_boards(members, on_first_board));
 }
 
+void add_way(DomainShape& shape, std::vector<std::uint32_t> way) {
+    const auto at = std::lower_bound(shape.ways.begin(), shape.ways.end(), way);
+    if (at == shape.ways.end() || *at != way) shape.ways.insert(at, std::move(way));
+}
+
 // Members one stride apart. Between the first domain and the last one the place of a domain's first member
 // repeats after stride / gcd(stride, ranks) domains.
 DomainShape along(const Axis& axis, std::uint64_t first, const DomainSeats& seats) {
@@ -29,6 +35,11 @@ DomainShape along(const Axis& axis, std::uint64_t first, const DomainSeats& seat
     };
     const auto add_some = [&](std::uint64_t members, std::uint64_t from) {
         add(shape, members, std::min(members, below(seats.on_first_board, from)));
+        if (seats.detail == SeatDetail::counted || members < 2) return;
+        std::vector<std::uint32_t> way;
+        for (std::uint64_t m = 0; m < members; ++m)
+            way.push_back(static_cast<std::uint32_t>(from + m * stride));
+        add_way(shape, std::move(way));
     };
     std::uint64_t left = axis.size;
     std::uint64_t from = first % ranks;
@@ -67,6 +78,12 @@ DomainShape one_by_one(const AxisSet& members, std::uint64_t first, const Domain
         for (; end < places.size() && places[end] / seats.ranks == domain; ++end)
             if (places[end] % seats.ranks < seats.on_first_board) ++on_first_board;
         add(shape, end - begin, on_first_board);
+        if (seats.detail == SeatDetail::listed && end - begin > 1) {
+            std::vector<std::uint32_t> way;
+            for (std::size_t i = begin; i < end; ++i)
+                way.push_back(static_cast<std::uint32_t>(places[i] % seats.ranks));
+            add_way(shape, std::move(way));
+        }
         begin = end;
     }
     return shape;
@@ -113,6 +130,7 @@ DomainShape shape_in_domains(const AxisSet& members, std::uint64_t first, const 
         all.fewest = std::min(all.fewest, one.fewest);
         all.fewest_together = std::min(all.fewest_together, one.fewest_together);
         all.across = std::max(all.across, one.across);
+        for (const auto& way : one.ways) add_way(all, way);
     }
     return all;
 }

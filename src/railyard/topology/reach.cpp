@@ -41,10 +41,33 @@ Reach reach_of(const Topology& topology, const GpuPlace& a, const GpuPlace& b) {
     return Reach::unreachable();
 }
 
-Route pcie_route(const DomainKind& kind, const GpuPlace& a, const GpuPlace& b) {
+Route nvlink_route(const DomainKind& kind, std::uint32_t a, std::uint32_t b) {
+    const ScaleUp& up = kind.scale_up;
+    if (up.kind != ScaleUpKind::switched) {
+        const auto rate = up.link.bandwidth * kind.direct_links(a, b);
+        return {Reach::nvlink(), rate, rate, up.link.latency};
+    }
+    const auto rate = kind.nvlink_per_gpu();
+    const auto latency = up.link.latency * 2.0;
+    if (up.boards == 1 || kind.board_of(a) == kind.board_of(b)) return {Reach::nvlink(), rate, rate, latency};
+    // Each pair of twin switches carries what the GPU sends into it, as far as the trunk lets it; when all
+    // GPUs of a board cross at once they share the trunks.
+    BytesPerSecond alone;
+    BytesPerSecond share;
+    const double gpus_per_board = static_cast<double>(kind.gpus()) / up.boards;
+    for (const std::uint32_t links : up.links_per_switch) {
+        const auto into_switch = up.link.bandwidth * links;
+        const auto trunk = up.trunk.bandwidth * up.trunk_links;
+        alone += std::min(into_switch, trunk);
+        share += std::min(into_switch, trunk / gpus_per_board);
+    }
+    return {Reach::nvlink(), alone, share, latency + up.trunk.latency};
+}
+
+Route pcie_route(const DomainKind& kind, std::uint32_t a, std::uint32_t b) {
     const auto& pcie = kind.servers.pcie;
     Route route{Reach::pcie(), pcie.bandwidth, pcie.bandwidth, pcie.latency * 2.0};
-    if (kind.cpu_of(a.gpu_in_server) == kind.cpu_of(b.gpu_in_server)) return route;
+    if (kind.cpu_of(a % kind.servers.gpus) == kind.cpu_of(b % kind.servers.gpus)) return route;
     const auto& between = kind.servers.cpu_link;
     const double senders = std::max(1.0, static_cast<double>(kind.servers.gpus) / kind.servers.cpus);
     route.alone = std::min(route.alone, between.bandwidth);
@@ -110,27 +133,8 @@ double oversubscription_up_to(const Network& network, std::size_t tier) {
     return tightest;
 }
 
-Route nvlink_route(const DomainKind& kind, std::uint32_t a, std::uint32_t b) {
-    const ScaleUp& up = kind.scale_up;
-    if (up.kind != ScaleUpKind::switched) {
-        const auto rate = up.link.bandwidth * kind.direct_links(a, b);
-        return {Reach::nvlink(), rate, rate, up.link.latency};
-    }
-    const auto rate = kind.nvlink_per_gpu();
-    const auto latency = up.link.latency * 2.0;
-    if (up.boards == 1 || kind.board_of(a) == kind.board_of(b)) return {Reach::nvlink(), rate, rate, latency};
-    // Each pair of twin switches carries what the GPU sends into it, as far as the trunk lets it; when all
-    // GPUs of a board cross at once they share the trunks.
-    BytesPerSecond alone;
-    BytesPerSecond share;
-    const double gpus_per_board = static_cast<double>(kind.gpus()) / up.boards;
-    for (const std::uint32_t links : up.links_per_switch) {
-        const auto into_switch = up.link.bandwidth * links;
-        const auto trunk = up.trunk.bandwidth * up.trunk_links;
-        alone += std::min(into_switch, trunk);
-        share += std::min(into_switch, trunk / gpus_per_board);
-    }
-    return {Reach::nvlink(), alone, share, latency + up.trunk.latency};
+Route route_inside(const DomainKind& kind, std::uint32_t a, std::uint32_t b) {
+    return has_nvlink(kind, a, b) ? nvlink_route(kind, a, b) : pcie_route(kind, a, b);
 }
 
 Route route_between(const Topology& topology, GpuId a, GpuId b) {
@@ -139,8 +143,7 @@ Route route_between(const Topology& topology, GpuId a, GpuId b) {
     const Reach reach = reach_of(topology, from, to);
     const DomainKind& kind_a = topology.kind_of(from);
     const DomainKind& kind_b = topology.kind_of(to);
-    if (reach == Reach::nvlink()) return nvlink_route(kind_a, from.local, to.local);
-    if (reach == Reach::pcie()) return pcie_route(kind_a, from, to);
+    if (reach == Reach::nvlink() || reach == Reach::pcie()) return route_inside(kind_a, from.local, to.local);
     if (!reach.is_network()) return {reach, {}, {}, {}};
     const double ratio = oversubscription_up_to(topology.network(), reach.tier());
     const auto alone = std::min(kind_a.nic_alone(), kind_b.nic_alone());

@@ -45,8 +45,8 @@ struct Route {
     Seconds latency;
 };
 Route route_between(const Topology& topology, GpuId a, GpuId b);
-// The same within a domain whose GPUs NVLink joins (local numbers).
-Route nvlink_route(const DomainKind& kind, std::uint32_t a, std::uint32_t b);
+// The same of two GPUs of one domain, by their numbers there (GpuPlace::local).
+Route route_inside(const DomainKind& kind, std::uint32_t a, std::uint32_t b);
 
 // The rails through which a GPU meets others in its span of the bottom tier: those of its own NICs and, with
 // cross_rail pxn, those of the GPUs in the span to which it relays over NVLink. One entry per rail. A missing
