@@ -68,5 +68,26 @@ TEST_CASE("runs that a site was fitted on are left out without it") {
         CHECK(row.left_out / row.measured == doctest::Approx(0.5));  // of none
 }
 
+TEST_CASE("own runs of one source are left out one by one, and what came from before is told") {
+    FittingRuns own;
+    for (const FittingRun& run : published().runs) {
+        if (own.runs.size() == 24 || run.source.find("MosaicML") != 0) continue;
+        own.runs.push_back(run);
+        own.runs.back().id = "own-" + std::to_string(own.runs.size());
+        own.runs.back().measured = run.measured * (own.runs.size() % 2 == 0 ? 1.15 : 1.0);
+    }
+    const Calibration fitted = fitted_on(shipped(), own.runs);
+    const auto validation = validate_calibrated(fitted, own);
+    CHECK(validation.left_out[0] == LeftOut::run);
+    CHECK(validation.seen_before == 0);
+    CHECK(validation.groups[2].left_out_mean > validation.groups[2].mean);
+    // The published runs decided what it keeps.
+    CHECK(validate_calibrated(fitted, published()).seen_before > 100);
+    // A calibration that never saw these runs leaves nothing out.
+    const auto unseen = validate_calibrated(shipped(), own);
+    CHECK(unseen.left_out[0] == LeftOut::source);
+    for (const CalibratedRow& row : unseen.rows) CHECK(row.left_out == row.predicted);
+}
+
 }  // namespace
 }  // namespace railyard

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "railyard/base/error.hpp"
 #include "railyard/estimate/load_calibration.hpp"
+#include "railyard/estimate/load_constants.hpp"
 #include "railyard/job/flops.hpp"
 #include "tests/support/shipped.hpp"
 #include "tests/support/string_makers.hpp"
@@ -109,6 +111,52 @@ TEST_CASE("words of the format: precision, recomputation, sharding, machine") {
     CHECK(run_of(with(good, "{title: Somebody 2025}", "null")).source == "unnamed");
 }
 
+TEST_CASE("a run names its machine: shipped, or a file beside its own") {
+    CHECK(run_of(with(good, "gpu: A100-80GB-SXM", "on: azure-nd-a100-v4")).topology.name() ==
+          "azure-nd-a100-v4");
+    CHECK(run_of(with(good, "gpu: A100-80GB-SXM", "gpu: H100\n  on: hgx-h100")).topology.name() ==
+          "hgx-h100");
+    CHECK(run_of(with(good, "gpu: A100-80GB-SXM", "gpu: A100-PCIe\n  on: pcie-only")).topology.name() ==
+          "pcie-only");
+    CHECK(refusal(with(good, "gpu: A100-80GB-SXM", "gpu: H100\n  on: hgx-h200"))
+              .find("runs.yaml:4:8: 'hgx-h200' has no GPU 'H100' | its GPU is h200") == 0);
+    CHECK(refusal(with(good, "gpu: A100-80GB-SXM", "on: hgx-a10")).find("runs.yaml:4:7: ") == 0);
+    test::TemporaryLibrary files;
+    files.write("mine.yaml",
+                "topology: mine\ndomains: [{use: hgx-a100, count: 4}]\n"
+                "network: {tiers: [{name: leaf, latency: 1 us}]}\n");
+    files.write("runs.yaml", with(good, "gpu: A100-80GB-SXM", "on: mine"));
+    const auto runs = load_runs(files.library(), files.root() + "/runs.yaml");
+    CHECK(std::get<PublishedRun>(runs.at(0)).topology.name() == "mine");
+}
+
+TEST_CASE("an own run says of its model and shards what layouts say") {
+    const Layout layout = run_of(with(good, "gated_mlp: false}",
+                                      "gated_mlp: true, tied_embeddings: true, extra_prediction_layers: 2}") +
+                                 "  zero: ZeRO-3\n  shard_over: 2\n  software: fsdp\n")
+                              .layout;
+    CHECK(layout.model.embedding == EmbeddingKind::tied);
+    CHECK(layout.model.extra_prediction_layers == 2);
+    CHECK(layout.sharding.over == 2);
+    CHECK(layout.software == Software::fsdp);
+    CHECK(run_of(good).origin == RunOrigin::own);
+    CHECK(run_of(good + "  provenance: source\n").origin == RunOrigin::published);
+}
+
+TEST_CASE("the shipped runs say their software, so that no title is read for it") {
+    const std::string root = std::string(RAILYARD_SOURCE_DIR) + "/";
+    for (const RunOrSkip& item : load_runs(test::shipped_library(), root + shipped_runs_file))
+        if (const auto* run = std::get_if<PublishedRun>(&item)) CHECK(run->origin == RunOrigin::published);
+    std::ifstream file(root + shipped_runs_file);
+    std::size_t rows = 0;
+    for (std::string line; std::getline(file, line);) {
+        if (line.find("- {id:") != 0) continue;
+        ++rows;
+        CHECK_MESSAGE(line.find(", software: ") != std::string::npos, line.substr(0, 60));
+    }
+    CHECK(rows > 200);
+}
+
 TEST_CASE("experts and latent attention") {
     const PublishedRun run = run_of(
         with(good, "gated_mlp: false}",
@@ -173,8 +221,9 @@ TEST_CASE("a run that lacks a value is skipped, with the reason") {
     CHECK(skipped("  pp: 2\n", "") == "pp is missing");
     CHECK(skipped("layers: 24, ", "") == "layers is missing");
     CHECK(skipped("seq_len: 2048, ", "") == "seq_len is missing");
-    CHECK(skipped("gpu: A100-80GB-SXM", "gpu: null") == "gpu is missing");
-    CHECK(skipped("A100-80GB-SXM", "TPU v5p") == "no domain is known for the GPU 'TPU v5p'");
+    CHECK(skipped("gpu: A100-80GB-SXM", "gpu: null") == "gpu is missing (or 'on: a topology')");
+    CHECK(skipped("A100-80GB-SXM", "TPU v5p") ==
+          "no domain is known for the GPU 'TPU v5p'; say 'on: a topology or domain'");
     CHECK(skipped("measured: {step_time_s: 3.5}", "measured: null") ==
           "neither a step time, nor tokens per second, nor TFLOP/s, nor MFU were measured");
     CHECK(skipped("gated_mlp: false}", "experts: 8}") == "top_k is missing");

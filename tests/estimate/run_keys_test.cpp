@@ -50,8 +50,19 @@ TEST_CASE("a GPU is found as papers and as the shipped files write it") {
     REQUIRE(domain_of_gpu("mi300x") != nullptr);
     CHECK(domain_of_gpu("mi300x")->domain == "mi300x-8");
     CHECK(domain_of_gpu("TPU v5p") == nullptr);
+    CHECK(no_domain_for("TPU v5p") ==
+          "no domain is known for the GPU 'TPU v5p'; say 'on: a topology or domain'");
     CHECK(complaints("gpu: h100x\n").find("there is no GPU 'h100x' | did you mean 'H100'?") !=
           std::string::npos);
+}
+
+TEST_CASE("a card is not read as a board of the same chip") {
+    for (const std::string gpu : {"H100-PCIe", "H100 NVL", "h200-nvl", "A100-PCIE-40GB"})
+        CHECK_MESSAGE(domain_of_gpu(gpu) == nullptr, gpu);
+    CHECK(no_domain_for("H100-PCIe") ==
+          "'H100-PCIe' is a PCIe card, and the shipped domains are of SXM boards; say 'on: a topology or "
+          "domain of your own'");
+    CHECK(domain_of_gpu("GB200-NVL72") != nullptr);
 }
 
 }  // namespace

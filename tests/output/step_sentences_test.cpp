@@ -43,7 +43,7 @@ TEST_CASE("paragraphs say that there is no error band, and why") {
     report.no_band = "no published run had so many experts";
     const std::string without = joined(step_paragraphs(layout, report));
     CHECK(
-        without.find("No published run is like this job, so there is no error band: no published run had so "
+        without.find("No run it was fitted on is like this job, so there is no error band: no published run had so "
                      "many experts.\n") != std::string::npos);
     CHECK(without.find("\nMFU 30.6 %") != std::string::npos);
     CHECK(without.find("\nPublished: 9.399 s") != std::string::npos);

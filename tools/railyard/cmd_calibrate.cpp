@@ -30,6 +30,8 @@
 namespace railyard::tool {
 namespace {
 
+enum class FitFrom { calibration, first_guesses };
+
 struct CalibrateOptions {
     std::string base;
     std::string name = "own";
@@ -39,6 +41,7 @@ struct CalibrateOptions {
     std::string on;
     std::uint32_t members = 0;
     std::string collective;  // empty: as the tables say
+    FitFrom from = FitFrom::calibration;
     OutputOptions output;
 };
 
@@ -178,7 +181,28 @@ void refuse_wild_runs(const Calibration& calibration, const std::vector<FittingR
     if (!problems.empty()) throw InputError(std::move(problems));
 }
 
-Calibration with_runs(const Calibration& base, const std::vector<FittingRun>& runs) {
+// The constants that no run decides.
+std::string kept_names(const Calibration& fitted) {
+    std::string names;
+    for (std::size_t i = 0; i < step_constant_count; ++i)
+        if (fitted.constants.is_at_home(i))
+            names += (names.empty() ? "" : ", ") + std::string(step_constant_rows[i].name);
+    return names;
+}
+
+Calibration with_constants(const Calibration& base, const std::vector<FittingRun>& runs, FitFrom from) {
+    const std::string number = counted(deciding(runs), "run");
+    const bool afresh = from == FitFrom::first_guesses;
+    Calibration fitted = fitted_on(afresh ? at_first_guesses(base) : base, runs);
+    fitted.about = "constants fitted on " + number;
+    const std::string start = afresh ? "the first guesses" : "'" + base.name + "'";
+    if (!afresh) fitted.about += ", from those of " + start;
+    if (const std::string names = kept_names(fitted); !names.empty())
+        tell("kept as in " + start + ", as no run decides them: " + names);
+    return fitted;
+}
+
+Calibration with_runs(const Calibration& base, const std::vector<FittingRun>& runs, FitFrom from) {
     if (runs.empty()) return base;
     Calibration fitted = base;
     refuse_wild_runs(base, runs);
@@ -189,8 +213,7 @@ Calibration with_runs(const Calibration& base, const std::vector<FittingRun>& ru
         tell(fmt::format("not fitted: {} of quality C or from memory",
                          counted(runs.size() - deciding(runs), "run")));
     if (are_enough) {
-        fitted = fitted_on(base, runs);
-        fitted.about = "constants fitted on " + number;
+        fitted = with_constants(base, runs, from);
     } else {
         fitted = fitted_to_site(base, runs);
         fitted.about = fmt::format("the constants of '{}', every step times site, which was fitted on {}",
@@ -215,7 +238,7 @@ Calibration with_runs(const Calibration& base, const std::vector<FittingRun>& ru
 FittedFiles with_files_of_runs(FittedFiles files, const CalibrateOptions& options,
                                const std::vector<FittingRun>& runs) {
     if (deciding(runs) >= enough_for_constants) {
-        files.constants = options.runs;
+        add_once(files.constants, options.runs);
         files.site.clear();
     } else if (!runs.empty()) {
         files.site = options.runs;
@@ -247,7 +270,11 @@ int run(const CalibrateOptions& options) {
         throw usage(
             prepared.skipped.empty() ? "there are no runs in the file" : "none of the runs can be used",
             prepared.skipped.empty() ? "each run starts with '- id: ...'" : "the reasons stand above");
-    calibration = with_runs(calibration, prepared.runs);
+    if (options.from == FitFrom::first_guesses && deciding(prepared.runs) < enough_for_constants)
+        throw usage(fmt::format("--first-guesses is for {} runs or more: fewer decide no constants",
+                                enough_for_constants),
+                    "leave it out, and the runs fit the site's speed");
+    calibration = with_runs(calibration, prepared.runs, options.from);
     calibration.name = options.name;
     calibration.files = with_files_of_runs(calibration.files, options, prepared.runs);
     options.output.write(output::calibration_yaml(calibration));
@@ -276,6 +303,9 @@ void add_calibrate(CLI::App& app, Selected& selected) {
         ->type_name("");
     command->add_option("--calibration", options->base, "Start from this file (default: the shipped one)")
         ->type_name("FILE");
+    command->add_flag_callback(
+        "--first-guesses", [options] { options->from = FitFrom::first_guesses; },
+        "Fit all constants anew, not from the values of --calibration (as the shipped one was)");
     command->add_option("--name", options->name, "Name of the calibration")->capture_default_str();
     add_output_options(*command, options->output, {});
     command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });

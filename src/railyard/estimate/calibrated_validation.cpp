@@ -47,17 +47,31 @@ ErrorSummary summary(std::string what, const std::vector<CalibratedRow>& rows,
             in.worst,        out.mean,      out.nine_of_ten, out.worst};
 }
 
+// The constants that the fit of the calibration moved, or those it kept from the calibration it started from.
+enum class Fitted { here, before };
+
+// Ids of the runs that decide them.
+std::set<std::string> ids_of_constants(const Calibration& calibration, Fitted fitted) {
+    std::set<std::string> ids;
+    for (std::size_t i = 0; i < step_constant_count; ++i)
+        if (calibration.constants.is_at_home(i) == (fitted == Fitted::before))
+            ids.insert(calibration.rows[i].begin(), calibration.rows[i].end());
+    return ids;
+}
+
+bool any_seen(const Calibration& calibration, const std::vector<FittingRun>& runs) {
+    const std::set<std::string> seen = ids_of_constants(calibration, Fitted::here);
+    return std::any_of(runs.begin(), runs.end(),
+                       [&](const FittingRun& run) { return seen.count(run.id) > 0; });
+}
+
 // Predictions that saw no run of the source: neither the constants nor the site. What the calibration was not
 // fitted on, by the ids it names, needs no other fit.
 std::vector<Seconds> never_seen(const Calibration& calibration, const std::vector<FittingRun>& runs) {
-    std::set<std::string> seen;
-    for (const auto& ids : calibration.rows) seen.insert(ids.begin(), ids.end());
     const std::set<std::string> of_site(calibration.site_rows.begin(), calibration.site_rows.end());
-    const bool any_seen =
-        std::any_of(runs.begin(), runs.end(), [&](const FittingRun& run) { return seen.count(run.id) > 0; });
     std::vector<Seconds> predictions;
-    if (any_seen) {
-        predictions = left_out_predictions(runs, calibration.constants);
+    if (any_seen(calibration, runs)) {
+        predictions = unseen_predictions(runs, calibration.constants);
     } else {
         for (const FittingRun& run : runs) predictions.push_back(predicted(run, calibration.constants));
     }
@@ -155,6 +169,13 @@ CalibratedValidation validate_calibrated(const Calibration& calibration, const F
     validation.calibration = calibration.name;
     validation.skipped = runs.skipped;
     const auto left_out = never_seen(calibration, runs.runs);
+    const std::set<std::string> seen_before = ids_of_constants(calibration, Fitted::before);
+    for (const FittingRun& run : runs.runs)
+        if (seen_before.count(run.id) > 0) ++validation.seen_before;
+    if (any_seen(calibration, runs.runs)) {
+        for (const RunKind kind : {RunKind::dense, RunKind::experts})
+            validation.left_out[static_cast<std::size_t>(kind)] = left_out_together(runs.runs, kind);
+    }
     validation.has_site = !calibration.site_rows.empty();
     for (std::size_t i = 0; i < runs.runs.size(); ++i) {
         const FittingRun& run = runs.runs[i];

@@ -2,6 +2,7 @@
 // How well the calibrated model predicts runs: those it was fitted on, and the same with their source left
 // out of the fit.
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,10 @@ struct PairOrder {
 struct CalibratedValidation {
     std::string calibration;
     bool has_site = false;  // it was fitted to a site's runs
+    // Runs that decided constants which it kept from the calibration that it started from: nothing leaves
+    // these out again.
+    std::size_t seen_before = 0;
+    std::array<LeftOut, 2> left_out{};  // what is left out together, of each kind
     std::vector<CalibratedRow> rows;
     std::vector<SkippedRun> skipped;
     std::vector<ErrorSummary> sources;  // dense ones, then those of experts

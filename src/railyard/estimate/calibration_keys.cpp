@@ -28,7 +28,9 @@ constexpr Key constant_keys[] = {
     {"name", required, text, "of the constant, as docs/model.md lists them"},
     {"value", required, number, "its value"},
     {"about", optional, text, "what it means"},
-    {"rows", optional, texts, "runs whose prediction moves by 0.5 % or more when it moves by 10 %"},
+    {"start", optional, number, "what its fit drew it to (default: the first guess)"},
+    {"rows", optional, texts,
+     "runs whose prediction moves by 0.5 % (if none does, 0.1 %) or more when it moves by 10 %"},
 };
 constexpr Section constant_section{"constant", constant_keys};
 constexpr Key given_keys[] = {
@@ -96,6 +98,8 @@ constexpr Key band_keys[] = {
     {"most_gpus", optional, whole, "jobs of at most so many GPUs (default: any)"},
     {"percent", required, number, "eight of ten left-out runs lay within"},
     {"rows", required, whole, "so many runs"},
+    {"of", optional, choice, "whose runs (default: published)", nullptr, run_origin_names},
+    {"left_out", optional, choice, "of the fit together (default: source)", nullptr, left_out_names},
     {"lengths", optional, wholes, "tokens of their shortest and their longest sequence (default: any)"},
     {"gpus", optional, wholes, "GPUs of the smallest and the largest of them (default: any)"},
     {"generations", optional, texts, "of GPUs that they ran on (default: any)"},

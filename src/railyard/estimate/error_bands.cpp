@@ -111,14 +111,26 @@ std::string why_no_band(const std::vector<ErrorBand>& bands, const BandQuestion&
     const bool own_band = has_own_band(bands, job);
     for (const ErrorBand& band : bands) {
         if (band.most_gpus != 0 || !about(band, job, own_band)) continue;
-        return "none of " + counted(band.rows, "published run") + likeness(band) + " " + lacking(band, job);
+        return "none of " + runs_of(band) + likeness(band) + " " + lacking(band, job);
     }
-    return "there are not enough published runs" + kind_and_generation(job.kind, job.generation);
+    const bool own = std::any_of(bands.begin(), bands.end(),
+                                 [](const ErrorBand& band) { return band.origin == RunOrigin::own; });
+    return std::string("there are not enough ") + (own ? "runs of yours" : "published runs") +
+           kind_and_generation(job.kind, job.generation);
 }
 
 std::string not_run_by(const ErrorBand& band, Software software) {
     if (has(band.software, software)) return "";
     return "none of them ran " + std::string(software_names[static_cast<std::size_t>(software)]);
+}
+
+std::string runs_of(const ErrorBand& band) {
+    return band.origin == RunOrigin::own ? "your " + counted(band.rows, "run")
+                                         : counted(band.rows, "published run");
+}
+
+std::string how_left_out(const ErrorBand& band) {
+    return band.left_out == LeftOut::run ? "each predicted without it" : "predicted without their source";
 }
 
 std::string likeness(const ErrorBand& band) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "railyard/estimate/calibrated_machine.hpp"
+#include "railyard/estimate/run_origin.hpp"
 #include "railyard/job/layout.hpp"
 
 namespace railyard {
@@ -18,6 +19,11 @@ inline constexpr std::array<std::string_view, 2> product_precision_names = {"bf1
 
 enum class RunKind { dense, experts };
 inline constexpr std::array<std::string_view, 2> run_kind_names = {"dense", "experts"};
+
+// What was left out of the fit together, to predict it unseen: all runs of a source; or, where runs are of
+// one source alone, each by itself.
+enum class LeftOut { source, run };
+inline constexpr std::array<std::string_view, 2> left_out_names = {"source", "run"};
 
 inline RunKind kind_of(const Layout& layout) {
     return layout.model.experts ? RunKind::experts : RunKind::dense;
@@ -52,6 +58,8 @@ struct ErrorBand {
     std::uint32_t most_gpus = 0;           // for jobs of at most so many; 0: any
     double percent = 0;                    // eight of ten lay within
     std::uint32_t rows = 0;
+    RunOrigin origin = RunOrigin::published;
+    LeftOut left_out = LeftOut::source;
     // What those runs had; an empty list is not said, so that anything is among them.
     CountRange lengths, gpus;
     std::vector<Generation> generations;
@@ -75,6 +83,12 @@ std::string why_no_band(const std::vector<ErrorBand>& bands, const BandQuestion&
 
 // "none of them ran megatron-te", or nothing.
 std::string not_run_by(const ErrorBand& band, Software software);
+
+// "78 published runs", "your 24 runs".
+std::string runs_of(const ErrorBand& band);
+
+// "predicted without their source", "each predicted without it".
+std::string how_left_out(const ErrorBand& band);
 
 // What the runs of a band are alike in: " of dense models on Hopper GPUs (up to 64)".
 std::string likeness(const ErrorBand& band);

@@ -44,10 +44,43 @@ double bounded(double error) {
 
 using Pointers = std::vector<const FittingRun*>;
 
-// Fits the constants of one kind, the others held.
-StepConstants fit_kind(const Pointers& runs, RunKind kind, const StepConstants& start) {
-    const std::size_t first = kind == RunKind::dense ? 0 : first_expert_constant;
-    const std::size_t last = kind == RunKind::dense ? first_expert_constant : step_constant_count;
+std::vector<std::size_t> constants_of(RunKind kind) {
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < step_constant_count; ++i)
+        if ((i < first_expert_constant) == (kind == RunKind::dense)) indices.push_back(i);
+    return indices;
+}
+
+// How far a prediction moves when a constant moves by 10 %, as a share.
+double moved_by(const FittingRun& run, const StepConstants& constants, std::size_t constant) {
+    StepConstants moved = constants;
+    moved.values[constant] *= 1.1;
+    return std::abs(predicted(run, moved) / predicted(run, constants) - 1);
+}
+constexpr double decisive = 0.005;
+constexpr double slight = 0.001;  // together such runs still decide a constant
+
+// `constants` with those of a kind at their homes.
+StepConstants kind_at_home(StepConstants constants, RunKind kind) {
+    for (const std::size_t i : constants_of(kind)) constants.values[i] = constants.homes[i];
+    return constants;
+}
+
+// Those of a kind that any of the runs decides.
+std::vector<std::size_t> decided(const Pointers& runs, RunKind kind, const StepConstants& constants) {
+    std::vector<std::size_t> indices = constants_of(kind);
+    const auto undecided = [&](std::size_t i) {
+        return std::none_of(runs.begin(), runs.end(),
+                            [&](const FittingRun* run) { return moved_by(*run, constants, i) >= slight; });
+    };
+    indices.erase(std::remove_if(indices.begin(), indices.end(), undecided), indices.end());
+    return indices;
+}
+
+// Fits some constants of one kind, the kind's others at their homes, the other kind's held.
+StepConstants fit_some(const Pointers& runs, RunKind kind, const StepConstants& start,
+                       const std::vector<std::size_t>& fitted) {
+    const StepConstants at_home = kind_at_home(start, kind);
     std::map<std::string, double> rows_of;
     for (const FittingRun* run : runs) rows_of[run->source] += 1;
     std::vector<double> weights;
@@ -57,13 +90,14 @@ StepConstants fit_kind(const Pointers& runs, RunKind kind, const StepConstants& 
     }
     std::vector<double> point;
     std::vector<double> home;
-    for (std::size_t i = first; i < last; ++i) {
+    for (const std::size_t i : fitted) {
         point.push_back(Unbounded(i).of(start.values[i]));
-        home.push_back(Unbounded(i).of(step_constant_rows[i].start));
+        home.push_back(Unbounded(i).of(start.homes[i]));
     }
     const auto constants_at = [&](const std::vector<double>& at) {
-        StepConstants constants = start;
-        for (std::size_t i = first; i < last; ++i) constants.values[i] = Unbounded(i).back(at[i - first]);
+        StepConstants constants = at_home;
+        for (std::size_t i = 0; i < fitted.size(); ++i)
+            constants.values[fitted[i]] = Unbounded(fitted[i]).back(at[i]);
         return constants;
     };
     const auto residuals = [&](const std::vector<double>& at, std::vector<double>& out) {
@@ -81,12 +115,51 @@ StepConstants fit_kind(const Pointers& runs, RunKind kind, const StepConstants& 
     return constants_at(least_squares(residuals, std::move(point), options).point);
 }
 
-Pointers those_that_count(const std::vector<FittingRun>& runs, RunKind kind, const std::string& without) {
+// Those that no run decides where the fit of all comes out are put back, and the others fitted again.
+StepConstants fit_kind(const Pointers& runs, RunKind kind, const StepConstants& start) {
+    const StepConstants all = fit_some(runs, kind, start, constants_of(kind));
+    const std::vector<std::size_t> some = decided(runs, kind, all);
+    return some.size() == constants_of(kind).size() ? all : fit_some(runs, kind, all, some);
+}
+
+Pointers those_that_count(const std::vector<FittingRun>& runs, RunKind kind) {
     Pointers chosen;
     for (const FittingRun& run : runs)
-        if (run.counts() && run.kind == kind && (without.empty() || run.source != without))
-            chosen.push_back(&run);
+        if (run.counts() && run.kind == kind) chosen.push_back(&run);
     return chosen;
+}
+
+std::vector<std::string> sources_of(const std::vector<FittingRun>& runs) {
+    std::vector<std::string> sources;
+    for (const FittingRun& run : runs) sources.push_back(run.source);
+    return sources;
+}
+
+// For each run the name of what is left out with it: its source, or where that has all runs of the kind, a
+// part.
+std::vector<std::string> parts_of(const std::vector<FittingRun>& runs, RunKind kind) {
+    constexpr std::size_t most_parts = 20;
+    std::vector<std::string> parts = sources_of(runs);
+    if (left_out_together(runs, kind) == LeftOut::source) return parts;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        if (runs[i].kind == kind && runs[i].counts()) parts[i] = std::to_string(count++ % most_parts);
+    return parts;
+}
+
+// Predictions of the runs of a kind, each with constants that were fitted without its part; `alone` where no
+// other part has runs that count.
+void predict_left_out(const std::vector<FittingRun>& runs, RunKind kind,
+                      const std::vector<std::string>& parts, const StepConstants& fitted,
+                      const StepConstants& alone, std::vector<Seconds>& predictions) {
+    for (const std::string& part : std::set<std::string>(parts.begin(), parts.end())) {
+        Pointers others;
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            if (runs[i].counts() && runs[i].kind == kind && parts[i] != part) others.push_back(&runs[i]);
+        const StepConstants constants = others.empty() ? alone : fit_kind(others, kind, fitted);
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            if (runs[i].kind == kind && parts[i] == part) predictions[i] = predicted(runs[i], constants);
+    }
 }
 
 Layout as_people_place(const PublishedRun& run) {
@@ -124,7 +197,7 @@ FittingRuns prepare_runs(const Calibration& calibration, const std::vector<RunOr
         const RunKind kind = kind_of(layout);
         prepared.runs.push_back({run.id, run.source, run.quality, kind, std::move(layout),
                                  std::get<CalibratedMachine>(std::move(machine)), run.measured_causal,
-                                 run.place});
+                                 run.place, run.origin});
     }
     return prepared;
 }
@@ -136,35 +209,42 @@ Seconds predicted(const FittingRun& run, const StepConstants& constants) {
 StepConstants fit_constants(const std::vector<FittingRun>& runs, const StepConstants& start) {
     StepConstants constants = start;
     for (const RunKind kind : {RunKind::dense, RunKind::experts}) {
-        const Pointers chosen = those_that_count(runs, kind, "");
+        const Pointers chosen = those_that_count(runs, kind);
         if (!chosen.empty()) constants = fit_kind(chosen, kind, constants);
     }
     return constants;
 }
 
+LeftOut left_out_together(const std::vector<FittingRun>& runs, RunKind kind) {
+    std::set<std::string> sources;
+    for (const FittingRun* run : those_that_count(runs, kind)) sources.insert(run->source);
+    return sources.size() == 1 ? LeftOut::run : LeftOut::source;
+}
+
 std::vector<Seconds> left_out_predictions(const std::vector<FittingRun>& runs, const StepConstants& fitted) {
-    std::set<std::pair<RunKind, std::string>> sources;
-    for (const FittingRun& run : runs) sources.emplace(run.kind, run.source);
     std::vector<Seconds> predictions(runs.size());
-    for (const auto& [kind, source] : sources) {
-        const Pointers others = those_that_count(runs, kind, source);
-        const StepConstants constants = others.empty() ? fitted : fit_kind(others, kind, fitted);
-        for (std::size_t i = 0; i < runs.size(); ++i)
-            if (runs[i].kind == kind && runs[i].source == source)
-                predictions[i] = predicted(runs[i], constants);
-    }
+    for (const RunKind kind : {RunKind::dense, RunKind::experts})
+        predict_left_out(runs, kind, sources_of(runs), fitted, fitted, predictions);
+    return predictions;
+}
+
+std::vector<Seconds> unseen_predictions(const std::vector<FittingRun>& runs, const StepConstants& fitted) {
+    std::vector<Seconds> predictions(runs.size());
+    for (const RunKind kind : {RunKind::dense, RunKind::experts})
+        predict_left_out(runs, kind, parts_of(runs, kind), fitted, kind_at_home(fitted, kind), predictions);
     return predictions;
 }
 
 std::vector<std::string> deciding_runs(const std::vector<FittingRun>& runs, const StepConstants& constants,
                                        StepConstant constant) {
-    StepConstants moved = constants;
-    moved.values[static_cast<std::size_t>(constant)] *= 1.1;
+    const auto i = static_cast<std::size_t>(constant);
+    const RunKind kind = i < first_expert_constant ? RunKind::dense : RunKind::experts;
+    const Pointers chosen = those_that_count(runs, kind);
     std::vector<std::string> ids;
-    const bool of_experts = static_cast<std::size_t>(constant) >= first_expert_constant;
-    for (const FittingRun& run : runs) {
-        if (!run.counts() || (run.kind == RunKind::experts) != of_experts) continue;
-        if (std::abs(predicted(run, moved) / predicted(run, constants) - 1) >= 0.005) ids.push_back(run.id);
+    for (const double least : {decisive, slight}) {
+        for (const FittingRun* run : chosen)
+            if (moved_by(*run, constants, i) >= least) ids.push_back(run->id);
+        if (!ids.empty()) break;
     }
     return ids;
 }
@@ -178,6 +258,7 @@ std::vector<ErrorBand> error_bands(const std::vector<FittingRun>& runs,
         std::vector<double> errors;
         ErrorBand band;
         band.kind = kind;
+        band.left_out = left_out_together(runs, kind);
         band.generation = generation;
         band.most_gpus = most;
         for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -185,6 +266,7 @@ std::vector<ErrorBand> error_bands(const std::vector<FittingRun>& runs,
             if (!run.counts() || run.kind != kind || (most != 0 && run.gpus() > most)) continue;
             if (generation && run.machine.gpu.generation != *generation) continue;
             errors.push_back(std::abs(left_out[i] / run.measured - 1));
+            if (run.origin == RunOrigin::own) band.origin = RunOrigin::own;
             band.widen(band_question(run.layout, run.machine));
         }
         if (errors.size() < enough) return;
@@ -204,17 +286,23 @@ std::vector<ErrorBand> error_bands(const std::vector<FittingRun>& runs,
     return bands;
 }
 
+Calibration at_first_guesses(Calibration calibration) {
+    calibration.constants.values = StepConstants::start().values;
+    for (auto& rows : calibration.rows) rows.clear();
+    calibration.files.constants.clear();
+    return calibration;
+}
+
 Calibration fitted_on(const Calibration& base, const std::vector<FittingRun>& runs) {
     Calibration calibration = base;
     calibration.site = 1;
     calibration.site_rows.clear();
-    StepConstants start = StepConstants::start();
-    start.given = base.constants.given;
-    calibration.constants = fit_constants(runs, start);
+    calibration.constants = fit_constants(runs, base.constants.at_home());
     for (std::size_t i = 0; i < step_constant_count; ++i) {
+        if (calibration.constants.is_at_home(i)) continue;
         calibration.rows[i] = deciding_runs(runs, calibration.constants, static_cast<StepConstant>(i));
     }
-    calibration.bands = error_bands(runs, left_out_predictions(runs, calibration.constants));
+    calibration.bands = error_bands(runs, unseen_predictions(runs, calibration.constants));
     return calibration;
 }
 

@@ -45,6 +45,12 @@ void read_constant(const Mapping& keys, Calibration& calibration,
     if (*value < row.least || *value > row.most)
         keys.problem("value", *name + " is outside what it can mean", range(row.least, row.most));
     calibration.constants.values[i] = *value;
+    calibration.constants.homes[i] = row.start;
+    if (const auto start = keys.number("start")) {
+        if (*start < row.least || *start > row.most)
+            keys.problem("start", *name + " is outside what it can mean", range(row.least, row.most));
+        calibration.constants.homes[i] = *start;
+    }
     calibration.rows[i] = keys.texts("rows").value_or(std::vector<std::string>{});
 }
 
@@ -179,6 +185,8 @@ ErrorBand read_band(const Mapping& keys) {
     band.most_gpus = keys.whole("most_gpus").value_or(0);
     band.percent = keys.number("percent").value_or(0);
     band.rows = keys.whole("rows").value_or(0);
+    band.origin = keys.choice<RunOrigin>("of").value_or(RunOrigin::published);
+    band.left_out = keys.choice<LeftOut>("left_out").value_or(LeftOut::source);
     band.lengths = read_range(keys, "lengths");
     band.gpus = read_range(keys, "gpus");
     read_names(keys, "generations", generation_names, band.generations);

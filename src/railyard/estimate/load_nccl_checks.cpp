@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "railyard/base/figures.hpp"
+#include "railyard/estimate/gpu_board.hpp"
 
 namespace railyard {
 namespace {
@@ -114,7 +115,16 @@ class NcclChecks {
         for (const auto& [mark, device] : table_.ranks) {
             const std::vector<std::string> names = names_of_gpus(device);
             if (wanted.empty() || names.empty()) continue;
-            if (std::find(names.begin(), names.end(), wanted.front()) != names.end()) continue;
+            if (std::find(names.begin(), names.end(), wanted.front()) != names.end()) {
+                const std::string_view card = card_of_gpu(device);
+                if (card.empty() || claim_.boards == Boards::cards || card == card_of_gpu(claim_.gpu))
+                    continue;
+                problems_.add(mark,
+                              "it ran on " + names.front() + " " + std::string(card) +
+                                  " cards, and the GPUs of " + claim_.on + " are on boards with NVLink",
+                              "--on a domain or topology of your own, of such cards");
+                return;
+            }
             problems_.add(
                 mark, "it ran on " + names.front() + ", and the GPUs of " + claim_.on + " are " + claim_.gpu,
                 "--on a domain or topology of " + names.front());

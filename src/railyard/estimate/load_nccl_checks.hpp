@@ -8,12 +8,16 @@
 
 namespace railyard {
 
+// Whether GPUs of `on` talk by NVLink, as those of cards do not.
+enum class Boards { with_nvlink, cards };
+
 // What a table is said to have run on.
 struct NcclClaim {
     Collective kind = Collective::all_reduce;
     std::uint32_t members = 0;
-    std::string gpu;  // of `on`
-    std::string on;   // a domain or topology
+    std::string gpu;                      // of `on`
+    std::string on;                       // a domain or topology
+    Boards boards = Boards::with_nvlink;  // of `on`
 };
 
 // Throws InputError with the line where the table contradicts it: another number of ranks or other GPUs in

@@ -11,7 +11,8 @@
 #include "railyard/estimate/load_measured_step.hpp"
 #include "railyard/estimate/load_run_details.hpp"
 #include "railyard/estimate/run_keys.hpp"
-#include "railyard/input/quantity.hpp"
+#include "railyard/estimate/run_row.hpp"
+#include "railyard/estimate/run_software.hpp"
 #include "railyard/input/yaml.hpp"
 #include "railyard/job/check_sizes.hpp"
 #include "railyard/job/load.hpp"
@@ -23,105 +24,53 @@ namespace {
 using input::Node;
 using input::NodeKind;
 
-// Thrown inside a row: this value is missing, so the row is skipped.
-struct Missing {
-    std::string what;
-};
-
-// Thrown inside a row: a value is wrong, and has been reported.
-struct Wrong {};
-
 // One run of a file.
 class RunReader {
   public:
-    RunReader(const input::Library& library, std::map<std::string, Topology>& topologies,
+    // `beside`: where topologies are looked up before the shipped ones.
+    RunReader(const input::Library& library, std::string beside, std::map<std::string, Topology>& topologies,
               input::Problems& problems)
-        : library_(library), topologies_(topologies), problems_(problems) {}
+        : library_(library), beside_(std::move(beside)), topologies_(topologies), problems_(problems) {}
 
-    RunOrSkip read(const Node& row) {
-        row_ = &row;
-        const std::string id = text(row, "id");
+    RunOrSkip read(const Node& node) {
+        const RunRow row(node, problems_);
+        const std::string id = row.text("id");
         try {
-            return run(id);
-        } catch (const Missing& missing) {
+            return run(row, id);
+        } catch (const RunMissing& missing) {
             return SkippedRun{id, missing.what};
-        } catch (const Wrong&) {
+        } catch (const RunWrong&) {
             return SkippedRun{id, "has a value that is wrong"};
         }
     }
 
   private:
-    [[noreturn]] void wrong(const Node& value, const std::string& message, const std::string& hint) const {
-        problems_.add(value.mark, message, hint);
-        throw Wrong{};
-    }
-    static const Node* find(const Node& mapping, std::string_view key) {
-        const auto* entry = mapping.find(key);
-        return entry == nullptr || entry->value.kind == NodeKind::null ? nullptr : &entry->value;
-    }
-    // Without control characters: ids and sources are printed as they are.
-    static std::string text(const Node& mapping, std::string_view key) {
-        const Node* value = find(mapping, key);
-        std::string found = value == nullptr ? "" : value->text;
-        std::replace_if(
-            found.begin(), found.end(),
-            [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
-        return found;
-    }
-    static std::string lower_text(const Node& mapping, std::string_view key) {
-        std::string found = text(mapping, key);
-        std::transform(found.begin(), found.end(), found.begin(),
-                       [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-        return found;
-    }
-    const Node& section(std::string_view key) const {
-        const Node* value = find(*row_, key);
-        if (value == nullptr || value->kind != NodeKind::mapping)
-            throw Missing{std::string(key) + " is missing"};
-        return *value;
-    }
-    std::optional<std::uint32_t> maybe(const Node& mapping, std::string_view key,
-                                       std::uint32_t least = 0) const {
-        const Node* value = find(mapping, key);
-        if (value == nullptr) return std::nullopt;
-        const auto number = input::parse_whole(value->text, least, 1U << 30U);
-        if (const auto* whole = std::get_if<std::uint32_t>(&number)) return *whole;
-        wrong(*value, std::string(key) + " should be a whole number from " + std::to_string(least) + " on",
-              least == 0         ? ""
-              : key == "seq_len" ? "tokens, without a unit: seq_len: 8192"
-                                 : std::string(key) + ": 8, or leave it out where it is not known");
-    }
-    std::uint32_t needed(const Node& mapping, std::string_view key) const {
-        const auto number = maybe(mapping, key, 1);
-        if (!number) throw Missing{std::string(key) + " is missing"};
-        return *number;
-    }
-    std::uint32_t one_unless_said(const Node& mapping, std::string_view key) const {
-        return maybe(mapping, key, 1).value_or(1);
-    }
-
-    PublishedRun run(const std::string& id) {
-        const Node* source = find(*row_, "source");
+    PublishedRun run(const RunRow& row, const std::string& id) {
+        const Node* source = RunRow::find(row.node(), "source");
         std::string title = source == nullptr                   ? ""
-                            : source->kind == NodeKind::mapping ? text(*source, "title")
+                            : source->kind == NodeKind::mapping ? RunRow::text(*source, "title")
                                                                 : source->text;
-        const Topology& topology = machine();
+        const Topology& topology = machine(row);
         Layout layout;
         layout.name = id;
-        layout.model = model();
-        layout.degrees = degrees();
+        layout.model = model(row);
+        layout.degrees = degrees(row);
         layout.order = {{Dimension::tp, {}}, {Dimension::cp, {}}, {Dimension::dp, {}}, {Dimension::pp, {}}};
-        layout.batch = {needed(*row_, "global_batch"), one_unless_said(*row_, "micro_batch"),
-                        needed(section("model"), "seq_len")};
-        layout.precision = precision();
-        layout.recompute = recompute();
-        layout.sharding.kind = sharding();
-        read_details(id, layout);
+        layout.batch = {row.needed(row.node(), "global_batch"),
+                        row.one_unless_said(row.node(), "micro_batch"),
+                        row.needed(row.section("model"), "seq_len")};
+        layout.precision = precision(row);
+        layout.recompute = recompute(row);
+        layout.sharding.kind = sharding(row);
+        layout.sharding.over = row.maybe(row.node(), "shard_over", 1).value_or(0);
+        const RunOrigin origin = run_origin(row);
+        read_run_software(row, origin, layout);
+        read_micro_batch(row, layout);
         for (const SizeProblem& problem : check_sizes(layout)) {
-            if (problem.severity == SizeSeverity::error) throw Missing{problem.message};
+            if (problem.severity == SizeSeverity::error) throw RunMissing{problem.message};
         }
-        const auto step = measured_step(*row_, layout, topology, problems_);
-        if (const auto* why = std::get_if<std::string>(&step)) throw Missing{*why};
+        const auto step = measured_step(row.node(), layout, topology, problems_);
+        if (const auto* why = std::get_if<std::string>(&step)) throw RunMissing{*why};
         const auto& [as_printed, causal] = std::get<MeasuredStep>(step);
         return {id,
                 title.empty() ? "unnamed" : std::move(title),
@@ -129,144 +78,117 @@ class RunReader {
                 topology,
                 as_printed,
                 causal,
-                quality(),
-                maybe(section("model"), "vocab") ? "" : "vocab",
-                place_of_measured(*row_)};
+                quality(row),
+                row.maybe(row.section("model"), "vocab") ? "" : "vocab",
+                place_of_measured(row.node()),
+                origin};
     }
 
-    // The title of the source decides what a row does not say: the software's year.
-    [[nodiscard]] bool source_has(std::string_view words) const {
-        const Node* source = find(*row_, "source");
-        if (source == nullptr) return false;
-        const std::string title = source->kind == NodeKind::mapping ? text(*source, "title") : source->text;
-        return title.find(words) != std::string::npos;
+    // A micro-batch that is not stated: large where no pipeline wants many.
+    static void read_micro_batch(const RunRow& row, Layout& layout) {
+        if (row.maybe(row.node(), "micro_batch") || layout.degrees.pp > 1) return;
+        const std::uint32_t each = layout.batch.sequences / layout.degrees.dp;
+        layout.batch.micro = each % 4 == 0 ? 4 : each % 2 == 0 ? 2 : 1;
     }
-    // Kernels of 2020 to 2022 wrote the scores to memory.
-    [[nodiscard]] bool is_early() const {
-        return source_has("2020") || source_has("2021") || source_has("2022");
-    }
-    [[nodiscard]] Software software() const {
-        const std::string zero = text(*row_, "zero");
-        if (zero.find("DeepSpeed") != std::string::npos) return Software::deepspeed;
-        if (source_has("Llama 3")) return Software::megatron_2021;  // FSDP of its optimizer alone
-        if (zero.find("FSDP") != std::string::npos) return Software::fsdp;
-        if (source_has("2022, Reducing") || source_has("Nemotron-4")) return Software::megatron_2023;
-        if (is_early() || source_has("MegaScale") || source_has("nanotron")) return Software::megatron_2021;
-        return Software::megatron_te;
+    static std::string quality(const RunRow& row) {
+        return row.text("provenance") == "memory" ? std::string(run_from_memory) : row.text("quality");
     }
 
-    // What the reference model does not look at.
-    void read_details(const std::string& id, Layout& layout) const {
-        layout.attention = is_early() ? Attention::unfused : Attention::flash;
-        layout.software = software();
-        // Both reports train tp = 8 with sequence parallelism; their rows do not say so.
-        if (text(*row_, "sequence_parallel") == "true" || source_has("Llama 3") || source_has("Nemotron-4"))
-            layout.sequence_parallel = SequenceParallel::on;
-        read_pipeline(layout);
-        if (id.find("dropless") != std::string::npos) layout.routing = Routing::dropless;
-        if (id.find("tokendrop") != std::string::npos) layout.routing = Routing::token_drop;
-        if (text(*row_, "recompute").ends_with(" moe")) layout.experts_recomputed = ExpertsRecomputed::yes;
-        const bool predicts_more = text(*row_, "flop_convention").find("includes MTP") != std::string::npos;
-        if (predicts_more && layout.model.latent_attention) layout.model.extra_prediction_layers = 1;
-        // A micro-batch that is not stated: large where no pipeline wants many.
-        if (!maybe(*row_, "micro_batch") && layout.degrees.pp == 1) {
-            const std::uint32_t each = layout.batch.sequences / layout.degrees.dp;
-            layout.batch.micro = each % 4 == 0 ? 4 : each % 2 == 0 ? 2 : 1;
-        }
-    }
-    void read_pipeline(Layout& layout) const {
-        const Degrees& degrees = layout.degrees;
-        if (degrees.pp == 1) return;
-        std::uint32_t chunks = maybe(*row_, "vpp").value_or(1);
-        // Llama 3 interleaves and does not say how finely: one layer a chunk.
-        if (source_has("Llama 3")) chunks = (layout.model.layers + degrees.pp - 1) / degrees.pp;
-        if (source_has("DeepSeek-V3 Technical Report")) {
-            layout.pipeline.schedule = PipelineSchedule::dualpipe;
-            layout.pipeline.chunks = 2;
-            layout.model.extra_prediction_layers = 1;  // section 4.2 of the report
-            return;
-        }
-        if (chunks > 1) {
-            layout.pipeline.schedule = PipelineSchedule::interleaved;
-            layout.pipeline.chunks = chunks;
-        }
-        if (layout.model.layers >= degrees.pp &&
-            layout.model.layers % (degrees.pp * layout.pipeline.passes()) != 0)
-            layout.pipeline.ends = EndLayers::counted;
-    }
-    [[nodiscard]] std::string quality() const {
-        return text(*row_, "provenance") == "memory" ? std::string(run_from_memory) : text(*row_, "quality");
-    }
-
-    Degrees degrees() const {
-        const Degrees degrees{needed(*row_, "tp"),          one_unless_said(*row_, "cp"),
-                              needed(*row_, "pp"),          needed(*row_, "dp"),
-                              one_unless_said(*row_, "ep"), one_unless_said(*row_, "etp")};
+    static Degrees degrees(const RunRow& row) {
+        const Node& node = row.node();
+        const Degrees degrees{row.needed(node, "tp"),          row.one_unless_said(node, "cp"),
+                              row.needed(node, "pp"),          row.needed(node, "dp"),
+                              row.one_unless_said(node, "ep"), row.one_unless_said(node, "etp")};
         std::uint64_t ranks = 1;
         for (const std::uint32_t degree : {degrees.tp, degrees.cp, degrees.pp, degrees.dp}) {
             ranks *= degree;
-            if (ranks > most_ranks) throw Missing{"tp x cp x pp x dp are more ranks than can be placed"};
+            if (ranks > most_ranks) throw RunMissing{"tp x cp x pp x dp are more ranks than can be placed"};
         }
         return degrees;
     }
 
-    const Topology& machine() {
-        const std::string gpu = text(*row_, "gpu");
-        if (const GpuDomain* known = domain_of_gpu(gpu)) {
-            const std::string name(known->domain);
-            auto found = topologies_.find(name);
-            if (found == topologies_.end()) {
-                found =
-                    topologies_.emplace(name, load_topology(library_, name, "/nonexistent").topology).first;
-            }
-            return found->second;
+    const Topology& machine(const RunRow& row) {
+        const std::string gpu = row.text("gpu");
+        const GpuDomain* const known = domain_of_gpu(gpu);
+        if (const Node* on = RunRow::find(row.node(), "on")) {
+            const Topology& found = topology_called(row, *on);
+            const bool has_it = known == nullptr || std::any_of(found.kinds().begin(), found.kinds().end(),
+                                                                [&](const DomainKind& kind) {
+                                                                    return kind.gpu.name == known->name;
+                                                                });
+            if (!has_it)
+                row.wrong(
+                    *RunRow::find(row.node(), "gpu"),
+                    "'" + on->text.substr(0, 60) + "' has no GPU '" + gpu.substr(0, 60) + "'",
+                    "its GPU is " + found.kinds().front().gpu.name + "; 'gpu' may be left out beside 'on'");
+            return found;
         }
-        throw Missing{gpu.empty() ? "gpu is missing"
-                                  : "no domain is known for the GPU '" + gpu.substr(0, 60) + "'"};
+        if (known == nullptr) throw RunMissing{no_domain_for(gpu)};
+        const std::string name(known->domain);
+        auto found = topologies_.find(name);
+        if (found == topologies_.end())
+            found = topologies_.emplace(name, load_topology(library_, name, "/nonexistent").topology).first;
+        return found->second;
     }
 
-    Model model() const {
-        const Node& keys = section("model");
+    // `on`: by name or path, beside the file of runs first.
+    const Topology& topology_called(const RunRow& row, const Node& on) {
+        const std::string key = "on " + on.text;
+        auto found = topologies_.find(key);
+        if (found != topologies_.end()) return found->second;
+        try {
+            found = topologies_.emplace(key, load_topology(library_, on.text, beside_).topology).first;
+        } catch (const InputError& error) {
+            const Diagnostic& first = error.problems().front();
+            if (!first.span.file.empty()) throw;
+            row.wrong(on, first.message, first.hint);
+        }
+        return found->second;
+    }
+
+    static Model model(const RunRow& row) {
+        const Node& keys = row.section("model");
         Model model;
-        model.name = text(keys, "name");
-        model.layers = needed(keys, "layers");
-        model.hidden = needed(keys, "hidden");
-        model.ffn = needed(keys, "ffn_hidden");
-        model.heads = needed(keys, "heads");
-        model.kv_heads = std::max(1U, maybe(keys, "kv_heads").value_or(model.heads));
-        model.head_dim = std::max(1U, maybe(keys, "head_dim").value_or(model.hidden / model.heads));
-        model.vocab = maybe(keys, "vocab").value_or(51200);
-        model.mlp = text(keys, "gated_mlp") == "true" ? MlpKind::gated : MlpKind::plain;
-        // GPTs of these runs share embedding and head; those with gated MLPs do not.
-        model.embedding = model.mlp == MlpKind::gated ? EmbeddingKind::separate : EmbeddingKind::tied;
-        if (const auto experts = maybe(keys, "experts"); experts && *experts > 0) {
+        model.name = RunRow::text(keys, "name");
+        model.layers = row.needed(keys, "layers");
+        model.hidden = row.needed(keys, "hidden");
+        model.ffn = row.needed(keys, "ffn_hidden");
+        model.heads = row.needed(keys, "heads");
+        model.kv_heads = std::max(1U, row.maybe(keys, "kv_heads").value_or(model.heads));
+        model.head_dim = std::max(1U, row.maybe(keys, "head_dim").value_or(model.hidden / model.heads));
+        model.vocab = row.maybe(keys, "vocab").value_or(51200);
+        model.mlp = RunRow::text(keys, "gated_mlp") == "true" ? MlpKind::gated : MlpKind::plain;
+        // GPTs of published runs share embedding and head; those with gated MLPs do not.
+        const bool tied = row.maybe_flag(keys, "tied_embeddings").value_or(model.mlp != MlpKind::gated);
+        model.embedding = tied ? EmbeddingKind::tied : EmbeddingKind::separate;
+        if (const auto experts = row.maybe(keys, "experts"); experts && *experts > 0) {
             Experts shape;
             shape.count = *experts;
-            shape.top_k = needed(keys, "top_k");
-            if (shape.top_k > shape.count) throw Missing{"top_k is more than there are experts"};
-            shape.ffn = needed(keys, "moe_ffn_hidden");
-            shape.shared = maybe(keys, "shared_experts").value_or(0);
+            shape.top_k = row.needed(keys, "top_k");
+            if (shape.top_k > shape.count) throw RunMissing{"top_k is more than there are experts"};
+            shape.ffn = row.needed(keys, "moe_ffn_hidden");
+            shape.shared = row.maybe(keys, "shared_experts").value_or(0);
             shape.shared_ffn = shape.ffn;
             model.experts = shape;
         }
-        read_model_details(text(keys, "extra"), model);
+        read_model_details(RunRow::text(keys, "extra"), model);
         return model;
     }
 
-    Precision precision() const {
-        const std::string word = lower_text(*row_, "precision");
+    static Precision precision(const RunRow& row) {
+        const std::string word = row.lower_text("precision");
         if (word.find("fp4") != std::string::npos) return Precision::fp4;
         if (word.find("fp8") != std::string::npos) return Precision::fp8;
         return word.starts_with("fp16") ? Precision::fp16 : Precision::bf16;
     }
-    Recompute recompute() const {
-        const std::string word = text(*row_, "recompute");
+    static Recompute recompute(const RunRow& row) {
+        const std::string word = row.text("recompute");
         if (word.starts_with("full")) return Recompute::full;
         return word.starts_with("selective") ? Recompute::selective : Recompute::none;
     }
     // Only zero-3 moves other bytes than the rest.
-    ShardingKind sharding() const {
-        const std::string word = text(*row_, "zero");
+    static ShardingKind sharding(const RunRow& row) {
+        const std::string word = row.text("zero");
         if (word.find("ZeRO-3") != std::string::npos) return ShardingKind::zero_3;
         if (word.find("ZeRO-2") != std::string::npos) return ShardingKind::zero_2;
         if (word.find("FSDP") != std::string::npos) return ShardingKind::zero_3;
@@ -275,9 +197,9 @@ class RunReader {
     }
 
     const input::Library& library_;
+    std::string beside_;
     std::map<std::string, Topology>& topologies_;
     input::Problems& problems_;
-    const Node* row_ = nullptr;
 };
 
 }  // namespace
@@ -295,6 +217,8 @@ std::vector<RunOrSkip> load_runs(const input::Library& library, const std::strin
         problems.add(document.root.mark, "there are no runs in the file", "each run starts with '- id: ...'");
         problems.throw_if_any();
     }
+    const std::size_t slash = path.rfind('/');
+    const std::string beside = slash == std::string::npos ? "." : path.substr(0, slash + 1);
     std::map<std::string, Topology> topologies;
     std::vector<RunOrSkip> runs;
     std::map<std::string, std::uint32_t> lines_of;  // ids
@@ -311,7 +235,7 @@ std::vector<RunOrSkip> load_runs(const input::Library& library, const std::strin
                          "its first place is line " + std::to_string(first->second) +
                              "; a run measured twice needs two ids");
         check_run_keys(row, problems);
-        runs.push_back(RunReader(library, topologies, problems).read(row));
+        runs.push_back(RunReader(library, beside, topologies, problems).read(row));
     }
     problems.throw_if_any();
     return runs;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "railyard/base/suggest.hpp"
+#include "railyard/estimate/gpu_board.hpp"
 
 namespace railyard {
 namespace {
@@ -18,15 +19,18 @@ const Words& run_keys() {
     static const Words keys = {"id", "source", "model", "gpu", "tp", "pp", "dp", "cp", "ep", "etp", "vpp",
                                "micro_batch", "global_batch", "precision", "recompute", "zero", "measured",
                                "derived", "quality", "provenance", "sequence_parallel", "flop_convention",
+                               "on", "software", "attention", "schedule", "routing", "expert_imbalance",
+                               "shard_over",
                                // Known, and no prediction needs them.
                                "gpus", "network", "notes", "num_microbatches", "extra"};
     return keys;
 }
 const Words& model_keys() {
-    static const Words keys = {"name",     "layers",          "hidden",         "ffn_hidden",     "heads",
-                               "kv_heads", "head_dim",        "vocab",          "seq_len",        "gated_mlp",
-                               "experts",  "top_k",           "moe_ffn_hidden", "shared_experts", "extra",
-                               "params_b", "active_params_b", "notes"};
+    static const Words keys = {
+        "name",     "layers",          "hidden",         "ffn_hidden",      "heads",
+        "kv_heads", "head_dim",        "vocab",          "seq_len",         "gated_mlp",
+        "experts",  "top_k",           "moe_ffn_hidden", "shared_experts",  "extra",
+        "params_b", "active_params_b", "notes",          "tied_embeddings", "extra_prediction_layers"};
     return keys;
 }
 const Words& measured_keys() {
@@ -97,11 +101,21 @@ void check_gpu(const Node& row, input::Problems& problems) {
 }  // namespace
 
 const GpuDomain* domain_of_gpu(std::string_view gpu) {
+    if (!card_of_gpu(gpu).empty()) return nullptr;
     const std::string name = upper(std::string(gpu));
     const auto* const found =
         std::find_if(domains_of_gpus.begin(), domains_of_gpus.end(),
                      [&](const GpuDomain& known) { return name.starts_with(known.gpu); });
     return found == domains_of_gpus.end() ? nullptr : found;
+}
+
+std::string no_domain_for(std::string_view gpu) {
+    if (gpu.empty()) return "gpu is missing (or 'on: a topology')";
+    const std::string name(gpu.substr(0, 60));
+    const std::string_view card = card_of_gpu(gpu);
+    if (card.empty()) return "no domain is known for the GPU '" + name + "'; say 'on: a topology or domain'";
+    return "'" + name + "' is a " + std::string(card) +
+           " card, and the shipped domains are of SXM boards; say 'on: a topology or domain of your own'";
 }
 
 void check_run_keys(const Node& row, input::Problems& problems) {

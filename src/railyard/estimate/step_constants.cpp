@@ -43,7 +43,7 @@ std::optional<StepConstant> step_constant_named(std::string_view name) {
 StepConstants StepConstants::start() {
     StepConstants constants;
     for (std::size_t i = 0; i < step_constant_count; ++i) constants.values[i] = step_constant_rows[i].start;
-    return constants;
+    return constants.at_home();
 }
 
 }  // namespace railyard

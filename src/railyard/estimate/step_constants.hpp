@@ -41,7 +41,7 @@ inline constexpr auto first_expert_constant = static_cast<std::size_t>(StepConst
 
 struct StepConstantRow {
     std::string_view name;
-    double start;  // where fits begin, and what a constant is drawn to where no row decides it
+    double start;  // the first guess, made before any fit
     double least;  // what it can mean
     double most;
     std::string_view about;
@@ -55,9 +55,19 @@ std::optional<StepConstant> step_constant_named(std::string_view name);
 struct StepConstants {
     std::array<double, step_constant_count> values{};
     GivenValues given{};  // beside them: no fit moves these
+    // What a fit draws each to: the first guesses, or the values of the calibration that it started from.
+    std::array<double, step_constant_count> homes{};
 
     [[nodiscard]] double operator[](StepConstant c) const { return values[static_cast<std::size_t>(c)]; }
     [[nodiscard]] double operator[](Given g) const { return given[g]; }
+    // No fit moved it.
+    [[nodiscard]] bool is_at_home(std::size_t constant) const { return values[constant] == homes[constant]; }
+    // The same values, each drawn to where it is.
+    [[nodiscard]] StepConstants at_home() const {
+        StepConstants constants = *this;
+        constants.homes = values;
+        return constants;
+    }
     [[nodiscard]] static StepConstants start();
 };
 

@@ -9,6 +9,7 @@
 #include "railyard/base/error.hpp"
 #include "railyard/base/units.hpp"
 #include "railyard/estimate/estimate.hpp"
+#include "railyard/estimate/run_origin.hpp"
 #include "railyard/job/layout.hpp"
 #include "railyard/topology/topology.hpp"
 
@@ -28,6 +29,7 @@ struct PublishedRun {
     std::string quality = {};      // A, B or C of the file, or run_from_memory; empty: not said
     std::string assumed = {};      // a key that the row lacks and that the reference model skips it for
     Diagnostic place = {};         // of what was measured in its file, without a message
+    RunOrigin origin = RunOrigin::own;
 };
 
 // A run that cannot be predicted: a value that is needed is missing, or nothing like its machine is shipped.

@@ -125,6 +125,19 @@ std::string pairs(std::string_view kind, const PairOrder& order) {
                        order.pairs, kind, order.right_left_out);
 }
 
+std::string left_out_words(const CalibratedValidation& validation) {
+    const auto& kinds = validation.left_out;
+    if (validation.has_site) return "constants and a site fitted without any run of its source";
+    const auto alone = std::count(kinds.begin(), kinds.end(), LeftOut::run);
+    if (alone == 0) return "constants fitted without any run of its source";
+    const bool all_alone = std::all_of(validation.rows.begin(), validation.rows.end(), [&](const auto& row) {
+        return kinds[static_cast<std::size_t>(row.kind)] == LeftOut::run;
+    });
+    return all_alone ? "constants fitted without the run: all are of one source"
+                     : "constants fitted without any run of its source, or\n"
+                       "without the run itself where all of its kind are of one source";
+}
+
 // Of the kinds that have runs.
 std::string means_of_sources(const CalibratedValidation& validation) {
     std::string text;
@@ -169,8 +182,15 @@ std::string dumped(const Json& json) {
 std::string calibrated_table(const CalibratedValidation& validation) {
     std::string text = fmt::format(
         "calibrated model, calibration '{}'; error of step time, positive: predicted too slow.\n"
-        "left out: predicted with {} fitted without any run of its source\n",
-        validation.calibration, validation.has_site ? "constants and a site" : "constants");
+        "left out: predicted with {}\n",
+        validation.calibration, left_out_words(validation));
+    if (validation.seen_before > 0)
+        text += wrapped(fmt::format(
+                            "note: {} of these runs decided constants that '{}' kept from the calibration it "
+                            "started from, and no figure here is without what they decided",
+                            grouped(validation.seen_before), validation.calibration),
+                        "  ") +
+                "\n";
     const auto not_fitted = std::count_if(validation.rows.begin(), validation.rows.end(),
                                           [](const CalibratedRow& row) { return !row.counts; });
     if (not_fitted > 0)

@@ -104,6 +104,8 @@ std::string constant(const Calibration& calibration, std::size_t i) {
     const StepConstantRow& row = step_constant_rows[i];
     std::string text = fmt::format("  - name: {}\n    value: {:.6g}\n    about: {}\n", row.name,
                                    calibration.constants.values[i], quoted(std::string(row.about)));
+    const double home = calibration.constants.homes[i];
+    if (home != row.start) text += fmt::format("    start: {:.6g}\n", home);
     if (!calibration.rows[i].empty()) text += "    rows: " + list_of(calibration.rows[i]) + "\n";
     return text;
 }
@@ -144,6 +146,8 @@ std::string calibration_yaml(const Calibration& calibration) {
                 fmt::format(", generation: {}", generation_names[static_cast<std::size_t>(*band.generation)]);
         if (band.most_gpus != 0) text += fmt::format(", most_gpus: {}", band.most_gpus);
         text += fmt::format(", percent: {:.3g}, rows: {}", band.percent, band.rows);
+        if (band.origin != RunOrigin::published) text += ", of: own";
+        if (band.left_out != LeftOut::source) text += ", left_out: run";
         const std::string had =
             range("lengths", band.lengths) + range("gpus", band.gpus) +
             (band.generation ? "" : names("generations", generation_names, band.generations)) +

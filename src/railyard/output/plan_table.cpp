@@ -209,8 +209,8 @@ std::string band(const PlanReport& report) {
     const double limit = best.front().step.total().raw() * (1 + b.percent / 100);
     const auto within = std::count_if(
         best.begin(), best.end(), [&](const PlanEntry& entry) { return entry.step.total().raw() <= limit; });
-    std::string text =
-        fmt::format("The model is within {:.0f} % of eight in ten published runs like these", b.percent);
+    std::string text = fmt::format("The model is within {:.0f} % of eight in ten {} like these", b.percent,
+                                   b.origin == RunOrigin::own ? "runs of yours" : "published runs");
     if (within > 1) text += fmt::format(": the first {} are not told apart by more than that", within);
     return wrapped(text + ".") + "\n";
 }

@@ -46,8 +46,8 @@ std::string speed_sentence(const Layout& layout, const StepReport& report) {
 
 std::string band_sentence(const Layout& layout, const StepReport& report) {
     const std::string other_software = not_run_by(*report.band, layout.software);
-    return fmt::format("so near came eight of ten of {}{}, predicted without their source{}",
-                       counted(report.band->rows, "published run"), likeness(*report.band),
+    return fmt::format("so near came eight of ten of {}{}, {}{}", runs_of(*report.band),
+                       likeness(*report.band), how_left_out(*report.band),
                        other_software.empty() ? "" : "; " + other_software);
 }
 

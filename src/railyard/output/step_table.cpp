@@ -44,8 +44,9 @@ std::string headline(const Layout& layout, const StepReport& report) {
     const std::string site = site_sentence(report).empty() ? "" : "  " + site_sentence(report) + "\n";
     const auto& band = report.band;
     if (!band) {
-        return fmt::format("step {} (calibrated model, calibration '{}'; no published run is like it)\n",
-                           step, report.fitted_on) +
+        return fmt::format(
+                   "step {} (calibrated model, calibration '{}'; no run it was fitted on is like it)\n", step,
+                   report.fitted_on) +
                site +
                (report.no_band.empty() ? "" : wrapped("  no error band: " + report.no_band, "  ") + "\n");
     }
@@ -104,7 +105,7 @@ std::vector<std::string> step_paragraphs(const Layout& layout, const StepReport&
                         band_sentence(layout, report)));
     } else {
         add(fmt::format(
-            "The calibrated model, calibration '{}'. No published run is like this job, so there is "
+            "The calibrated model, calibration '{}'. No run it was fitted on is like this job, so there is "
             "no error band{}",
             report.fitted_on, report.no_band.empty() ? "" : ": " + report.no_band));
     }
