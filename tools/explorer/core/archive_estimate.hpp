@@ -9,8 +9,8 @@ namespace railyard {
 using explorer::ValueOf;
 
 void fields(auto& archive, ValueOf<StepConstants> auto& value) {
-    auto& [values, given] = value;
-    archive(values, given.values);
+    auto& [values, given, homes] = value;
+    archive(values, given.values, homes);
 }
 
 void fields(auto& archive, ValueOf<GpuFacts> auto& value) {
@@ -51,10 +51,10 @@ void fields(auto& archive, ValueOf<CountRange> auto& value) {
 }
 
 void fields(auto& archive, ValueOf<ErrorBand> auto& value) {
-    auto& [kind, generation, most_gpus, percent, rows, lengths, gpus, generations, links, products,
-           software] = value;
-    archive(kind, generation, most_gpus, percent, rows, lengths, gpus, generations, links, products,
-            software);
+    auto& [kind, generation, most_gpus, percent, rows, origin, left_out, lengths, gpus, generations, links,
+           products, software] = value;
+    archive(kind, generation, most_gpus, percent, rows, origin, left_out, lengths, gpus, generations, links,
+            products, software);
 }
 
 void fields(auto& archive, ValueOf<Calibration> auto& value) {
