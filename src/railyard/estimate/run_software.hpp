@@ -2,8 +2,8 @@
 // How a run's software worked: what the run says, in the words of layouts; and what the title of its
 // publication tells where it says nothing.
 
+#include "railyard/estimate/load_run_row.hpp"
 #include "railyard/estimate/run_origin.hpp"
-#include "railyard/estimate/run_row.hpp"
 #include "railyard/job/layout.hpp"
 
 namespace railyard {

@@ -1,4 +1,4 @@
-#include "railyard/estimate/run_row.hpp"
+#include "railyard/estimate/load_run_row.hpp"
 
 #include <sstream>
 #include <variant>
