@@ -29,11 +29,11 @@ TEST_CASE("every arrangement is counted once, as found, as another one's like, o
 
 TEST_CASE("a large job begins where nothing is missing, if it can") {
     // Spines of 128 boxes: the first whole ones begin on box 128, and 512 boxes are needed.
-    const Topology gap =
-        test::load_text("topology: t\nuse: dgx-h100-superpod\nunavailable: [box31]\n").topology;
     const TimeModel times = test::calibrated_times();
     const std::vector<Pin> no_pins;
-    const auto starts = [&](std::uint32_t gpus) {
+    const auto starts = [&](std::uint32_t gpus, const char* missing = "box31") {
+        const std::string text = "topology: t\nuse: dgx-h100-superpod\nunavailable: [";
+        const Topology gap = test::load_text(text + missing + "]\n").topology;
         const PlanSpace space = test::small_space("llama3-8b", gpus, gpus);
         CutMachines machines(gap, space, times, no_pins);
         std::vector<std::uint32_t> found;
@@ -43,6 +43,8 @@ TEST_CASE("a large job begins where nothing is missing, if it can") {
     };
     for (const std::uint32_t start : starts(4096)) CHECK(start == 128);
     CHECK(starts(512).front() == 0);
+    // What is missing beyond the job is of no matter.
+    for (const std::uint32_t start : starts(4096, "box2000")) CHECK(start == 0);
 }
 
 TEST_CASE("a job that is too large is not placed, and says why") {

@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t most_starts = 4;
 
 // Jobs of more ranks than this are placed where nothing is missing, if there is room for them: they are seen
-// by symmetry there, and rank by rank they would take minutes.
+// by symmetry there, and rank by rank they would take minutes. If there is none they begin on the first
+// domain alone.
 constexpr std::uint32_t large_job = 2048;
 
 std::vector<std::uint32_t> starts_for(const Topology& topology, std::uint32_t gpus) {
@@ -25,10 +26,13 @@ std::vector<std::uint32_t> starts_for(const Topology& topology, std::uint32_t gp
     const RankGrid grid({{Dimension::dp, std::nullopt}}, degrees);
     // No arrangement leaves half of a domain.
     const std::uint32_t used = domain_sizes(topology).largest / 2 + 1;
+    std::uint32_t first_free = 0;
+    while (topology.available_in(topology.domain(DomainId(first_free))) == 0) ++first_free;  // there are GPUs
     for (const std::uint32_t first : starts) {
-        if (first > 0 && regularity.place(grid, {Policy::packed, {}, used}, first)) return {first};
+        const std::uint32_t begin = first == 0 ? first_free : first;
+        if (regularity.place(grid, {Policy::packed, {}, used}, begin)) return {first};
     }
-    return starts;
+    return {0};
 }
 
 std::uint64_t network_hops(const PlacedMachine& machine) {

@@ -1,4 +1,4 @@
-#include "railyard/estimate/run_software.hpp"
+#include "railyard/estimate/load_run_software.hpp"
 
 #include <doctest/doctest.h>
 
