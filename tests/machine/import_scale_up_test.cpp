@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
-#include "railyard/machine/disagreements.hpp"
 #include <algorithm>
 #include <numeric>
+#include "railyard/machine/disagreements.hpp"
 
 #include "railyard/machine/import_domain.hpp"
 #include "tests/machine/imports.hpp"
