@@ -20,6 +20,18 @@ TEST_CASE("entries go to the right, and below where there is no room") {
     CHECK(test::reading_problems(scene) == std::vector<std::string>{});
 }
 
+TEST_CASE("it is known whether words still fit in the row") {
+    Scene scene;
+    Legend legend(scene, 10, 20, 200);
+    CHECK(!legend.has_room("no row was begun"));
+    legend.words("some words");
+    CHECK(legend.has_room("more"));
+    CHECK(!legend.has_room(std::string(40, 'x')));
+    const double bottom = legend.bottom();
+    legend.words("more");
+    CHECK(legend.bottom() == bottom);
+}
+
 TEST_CASE("words of any kind fit") {
     Scene scene;
     Legend legend(scene, 10, 20, 300);

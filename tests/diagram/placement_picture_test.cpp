@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <random>
 #include <utility>
 
 #include "railyard/diagram/picture_format.hpp"
@@ -91,6 +93,27 @@ TEST_CASE("idle GPUs say so in a word, unavailable ones by a cross that no word 
     }
     CHECK(crossed == 4);
     CHECK(idle == 4);
+}
+
+// Ranks dealt out at random over 8 racks: the hops of a group cross each other everywhere.
+TEST_CASE("where hops would run into each other the legend says how many are drawn") {
+    test::DrawnJob job("megatron-39.1b", "gb200-nvl72");
+    std::vector<GpuId> gpus(job.placement().gpu_of.begin(), job.placement().gpu_of.end());
+    std::shuffle(gpus.begin(), gpus.end(), std::mt19937(7));
+    for (std::uint32_t r = 0; r < gpus.size(); ++r) job.evaluation.placement.gpu_of[RankId(r)] = gpus[r];
+    PlacementPicture picture = pictured(job, Dimension::pp);
+    picture.hops = GroupChoice{Dimension::dp, 0};
+    const Scene scene = placement_scene(picture);
+    const auto said = std::find_if(scene.texts.begin(), scene.texts.end(), [](const Text& text) {
+        return text.text.starts_with("drawn: the first ") &&
+               text.text.find(" of 32 hops") != std::string::npos;
+    });
+    REQUIRE(said != scene.texts.end());
+    const auto racks = std::find_if(scene.boxes.begin(), scene.boxes.end(),
+                                    [](const Box& box) { return box.name == "rack0"; });
+    REQUIRE(racks != scene.boxes.end());
+    CHECK(said->y < racks->y);
+    CHECK(test::reading_problems(scene) == Problems{});
 }
 
 TEST_CASE("16,384 GPUs stay below 10 MB, whatever is coloured, and are the same bytes every time") {

@@ -43,6 +43,10 @@ void Legend::words(const std::string& words) {
     add_text(scene_, {x, y_ + 13, words, font, Align::start, Ink::quiet}, width_);
 }
 
+bool Legend::has_room(const std::string& words) const {
+    return x_ > left_ && x_ + text_width(words, font) <= left_ + width_;
+}
+
 void Legend::new_row() {
     if (x_ > left_) y_ += row_height;
     x_ = left_;

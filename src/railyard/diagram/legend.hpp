@@ -18,6 +18,9 @@ class Legend {
     void line(const Line& like, const std::string& words);  // its points do not matter
     void words(const std::string& words);
     void new_row();
+    // Whether words still have room in the row that was begun: they may be added when all below has its
+    // place.
+    [[nodiscard]] bool has_room(const std::string& words) const;
     // Where the next thing may begin.
     [[nodiscard]] double bottom() const { return x_ > left_ ? y_ + row_height : y_; }
 

@@ -63,9 +63,13 @@ class Drawer {
         y = draw_full(legend.bottom() + 14);
         map_.margin = left - room_.domain_gap / 2;
         if (picture_.hops) {
-            const DrawnHops drawn = add_hop_lines(scene_, picture_, map_);
-            say(drawn, left, y + 4);
-            if (drawn.drawn < drawn.all) y += 14;
+            const std::string words = add_hop_lines(scene_, picture_, map_).words(hop_block_word());
+            if (!words.empty() && legend.has_room(words)) {
+                legend.words(words);
+            } else if (!words.empty()) {
+                say(words, left, y + 4);
+                y += 14;
+            }
         }
         for (const ThumbnailRows& rows : fold_.rows) {
             HopMap map;
@@ -76,7 +80,8 @@ class Drawer {
                                y + 8, map);
             if (rows.what != ThumbnailsOf::group) continue;
             const Text said = scene_.texts[title];
-            say(add_hop_lines(scene_, picture_, map), extent_of(said).right + 16, said.y);
+            say(add_hop_lines(scene_, picture_, map).words(hop_block_word()), extent_of(said).right + 16,
+                said.y);
         }
         scene_.fit(24);
         return std::move(scene_);
@@ -118,8 +123,7 @@ class Drawer {
     }
 
     // Below a row of domains, or beside the title of thumbnails.
-    void say(const DrawnHops& hops, double x, double baseline) {
-        const std::string words = hops.words(hop_block_word());
+    void say(const std::string& words, double x, double baseline) {
         if (!words.empty())
             add_text(scene_, {x, baseline, words, 11, Align::start, Ink::quiet}, left + picture_.widest - x);
     }
