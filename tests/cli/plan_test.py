@@ -14,6 +14,10 @@ PROGRAM = ""
 JOBS = {
     "dense": ["llama3-8b", "--on", "hgx-h100", "--gpus", "32", "--sequences", "32", "--length", "4096"],
     "tiled in racks": ["llama3-8b", "--on", "gb200-nvl72", "--gpus", "128", "--sequences", "128", "--length", "4096"],
+    "two boards": ["llama3-8b", "--on", "nvl36x2", "--gpus", "96", "--sequences", "96", "--length", "4096",
+                   "--tp", "1,8", "--micro", "1,2", "--cp", "1", "--schedule", "interleaved,1f1b"],
+    "without NVLink": ["llama3-8b", "--on", "pcie-only", "--gpus", "16", "--sequences", "16", "--length", "4096",
+                       "--cp", "1"],
     "experts": ["mixtral-8x7b", "--on", "dgx-h100-superpod", "--gpus", "32", "--sequences", "32", "--length", "4096",
                 "--cp", "1"],
     "reference": ["llama3-8b", "--on", "hgx-h100", "--gpus", "32", "--sequences", "32", "--length", "4096", "--model",

@@ -69,6 +69,13 @@ std::vector<SmallPlan> small_plans() {
     space.recompute = {Recompute::none};
     space.sharding = {ShardingKind::zero_1};
     space.schedules = {Schedule::one_f_one_b};
+    space.gpus = space.base.batch.sequences = 96;
+    space.tp = {1, 8};
+    space.cp = {1};
+    add("tiles across racks", space, on("gb200-nvl72"));
+    space.tp.clear();
+    space.cp = {1, 2};
+    space.gpus = space.base.batch.sequences = 16;
     const char* narrow =
         "topology: test\ndomains: [{use: hgx-h100, count: 4}]\nnetwork:\n  tiers:\n"
         "    - {name: leaf, spans: 1 domains, latency: 1 us}\n"
