@@ -16,8 +16,8 @@ import yaml
 
 TREE = pathlib.Path(__file__).resolve().parents[2]
 FAILURES = ["--gpu-mtbf", "50000h", "--repair", "24h"]
-LLAMA = [("tp,cp,pp,dp", "tp", 0), ("tp,cp,dp,pp", "tp", 0), ("tp,pp:8,dp,pp", "pp:8", 64), ("tp,dp:2,pp:4,dp,pp", "pp:4", 64),
-         ("tp,dp:4,pp:2,dp,pp", "pp:2", 64), ("tp,dp:8,dp,pp", "dp:8", 64)]
+LLAMA = [("tp,cp,pp,dp", "tp", 0), ("tp,cp,dp,pp", "tp", 0), ("tp,pp:4,dp,pp", "tp", 0), ("tp,pp:8,dp,pp", "pp:8", 64),
+         ("tp,dp:2,pp:4,dp,pp", "pp:4", 64), ("tp,dp:4,pp:2,dp,pp", "pp:2", 64), ("tp,dp:8,dp,pp", "dp:8", 64)]
 DEEPSEEK = [("tp,cp,dp,pp", "tp", 0), ("tp,cp,dp,pp", "ep", 0), ("tp,cp,dp,pp", "ep", 64)]
 ROWS = [("llama3-405b-8k", "gb200-nvl72", LLAMA), ("llama3-405b-8k", "nvl36x2", [LLAMA[0], LLAMA[1], LLAMA[-1]]),
         ("llama3-405b-8k", "hgx-b200", LLAMA[:2]), ("deepseek-v3", "gb200-nvl72", DEEPSEEK),
