@@ -67,6 +67,29 @@ TEST_CASE("a matrix that contradicts itself is a mismatch of the check, and its 
     CHECK(complaint_of([&] { (void)read_machine(twice); }) == "4:1: the row of GPU1 is there twice");
 }
 
+// GPUs 0 and 1 are what the matrix contradicts itself about.
+TEST_CASE("a contradiction about GPUs without ranks is a warning") {
+    const Observed observed = read_text(
+        "\tGPU0\tGPU1\tGPU2\tGPU3\nGPU0\tX\tSYS\tSYS\tSYS\nGPU1\tPIX\tX\tSYS\tSYS\n"
+        "GPU2\tSYS\tSYS\tX\tSYS\nGPU3\tSYS\tSYS\tSYS\tX\n",
+        "topo.txt");
+    REQUIRE(observed.remarks.size() == 1);
+    CHECK(observed.remarks[0].gpus == std::vector<std::uint32_t>{0, 1});
+    const Topology topology = load_topology(test::shipped_library(), "pcie-4gpu").topology;
+    const RankGrid grid(test::order_of("tp,cp,pp,dp"), Checked::degrees(2, 2));
+    const auto found = [&](std::uint32_t first) {
+        Placement placement = std::get<Placement>(place(topology, grid, {}));
+        for (std::uint32_t rank = 0; rank < 2; ++rank) placement.gpu_of[RankId(rank)] = GpuId(first + rank);
+        return at_place(
+            compare(topology, observed, match_servers(topology, observed), PlacedRanks{grid, placement}),
+            "topo.txt");
+    };
+    CHECK(found(0).severity == Severity::mismatch);
+    CHECK(found(0).meaning == "tp group 0 hangs on what is true there");
+    CHECK(found(2).severity == Severity::warning);
+    CHECK(found(2).meaning == "no rank of this job sits there");
+}
+
 TEST_CASE("errors of the driver are blamed on the GPU that has most of them") {
     const auto complaints = [](const std::vector<std::pair<int, int>>& errors) {
         SmiTopoCells cells;

@@ -94,12 +94,12 @@ TEST_CASE("a matrix of one GPU, and one that is cut off") {
 }
 
 // Every place at which the text can end: what is told is what the whole text tells, and the end is noticed.
-TEST_CASE("a matrix cut anywhere tells nothing that the whole does not") {
-    const std::string text(input::read_source(fixture_path("hgx-h200-topo.txt"))->text());
+void check_every_cut(const std::string& text, const std::string& blank) {
     const ObservedHost whole = read(text);
     const std::size_t legend = text.find("NIC Legend:");
-    const std::size_t last_row = text.rfind("NIC7\t", legend);
-    for (std::size_t size = text.find("GPU0\t X \tNV"); size < text.size(); ++size) {
+    const std::size_t last_row = text.rfind("NIC7" + blank, legend);
+    REQUIRE(last_row < legend);
+    for (std::size_t size = text.find("NV18"); size < text.size(); ++size) {
         CAPTURE(size);
         const std::string some = text.substr(0, size);
         if (!is_smi_topo(some)) continue;
@@ -124,6 +124,14 @@ TEST_CASE("a matrix cut anywhere tells nothing that the whole does not") {
             REQUIRE((is_told || nic + 1 == cut.nics.size()));
         }
     }
+}
+
+TEST_CASE("a matrix cut anywhere tells nothing that the whole does not") {
+    const std::string text(input::read_source(fixture_path("hgx-h200-topo.txt"))->text());
+    check_every_cut(text, "\t");
+    std::string pasted;
+    for (const char c : text) pasted += c == '\t' ? std::string("    ") : std::string(1, c);
+    check_every_cut(pasted, " ");
 }
 
 TEST_CASE("what is left of a cell, of a title and of a name is not taken for the whole") {

@@ -23,15 +23,24 @@ std::optional<GpuPlace> server_from(const Topology& topology, std::uint32_t gpu)
     return topology.place(GpuId(gpu - place.gpu_in_server));
 }
 
-// The GPUs of the servers that a source tells of.
-std::vector<GpuId> gpus_of(SourceId source, const Topology& topology, const Observed& observed,
-                           const std::vector<Match>& matches) {
+// The GPUs of the topology that a remark is about.
+std::vector<GpuId> gpus_of(const ObservedRemark& remark, const Topology& topology, const Observed& observed,
+                           const std::vector<Match>& matches, const Meaning& meaning) {
     std::vector<GpuId> ids;
+    Findings unused;
     for (const Match& match : matches) {
-        const auto& sources = observed.hosts[match.host].sources;
-        if (std::find(sources.begin(), sources.end(), source) == sources.end()) continue;
-        for (std::uint32_t seat = 0; seat < topology.kind_of(match.first_gpu).servers.gpus; ++seat)
-            ids.emplace_back(match.first_gpu.gpu.value() + seat);
+        const ObservedHost& host = observed.hosts[match.host];
+        if (std::find(host.sources.begin(), host.sources.end(), remark.from) == host.sources.end()) continue;
+        const Comparison comparison(topology, observed, match, meaning, unused);
+        const auto is_meant = [&](std::uint32_t seat) {
+            if (remark.gpus.empty()) return true;
+            const auto gpu = comparison.gpu_at(seat);
+            return gpu && std::find(remark.gpus.begin(), remark.gpus.end(), host.gpus[*gpu].index.value) !=
+                              remark.gpus.end();
+        };
+        for (std::uint32_t seat = 0; seat < comparison.seats(); ++seat) {
+            if (is_meant(seat)) ids.push_back(comparison.id_of(seat));
+        }
     }
     return ids;
 }
@@ -57,7 +66,7 @@ Findings remarks_of(const Topology& topology, const Observed& observed, const st
             Finding& finding = findings.emplace_back(
                 Finding{remark.severity, observed.sources[remark.from.value()].file, "", remark.text, ""});
             if (remark.severity == Severity::mismatch) {
-                const auto gpus = gpus_of(remark.from, topology, observed, matches);
+                const auto gpus = gpus_of(remark, topology, observed, matches, meaning);
                 finding.severity = meaning.weighed(remark.severity, gpus, Touches::any);
                 finding.meaning = meaning.of(gpus, Touches::any, "hangs on what is true there",
                                              "hang on what is true there");

@@ -182,6 +182,7 @@ struct ObservedRemark {
     std::string place;
     std::string text;
     Severity severity = Severity::note;
+    std::vector<std::uint32_t> gpus{};  // that it is about, by their numbers (ObservedGpu::index); none: all
 };
 
 // What a disagreement is about, and so which groups of a job hang on it.

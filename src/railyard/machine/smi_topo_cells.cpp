@@ -48,28 +48,40 @@ std::optional<ObservedRemark> SmiTopoCells::contradictions(SourceId from) const 
     constexpr std::size_t most_named = 4;
     std::string text;
     std::size_t count = 0;
-    const auto add = [&](const std::string& what) {
+    std::set<std::uint32_t> gpus;
+    bool is_of_nics = false;  // and so of the whole server
+    const auto add = [&](const std::string& row, const std::string& column, const std::string& what) {
         if (++count <= most_named) text += (text.empty() ? "" : "; ") + what;
+        const auto one = number_of_gpu(row);
+        const auto other = number_of_gpu(column);
+        if (one) gpus.insert(*one);
+        if (other) gpus.insert(*other);
+        is_of_nics = is_of_nics || (!one && !other);
     };
     for (const auto& [place, code] : cells_) {
         const auto& [row, column] = place;
         if (row == column) {
-            if (code != "X") add(fmt::format("{} has {} for itself", row, code));
+            if (code != "X") add(row, column, fmt::format("{} has {} for itself", row, code));
             continue;
         }
         const auto twin = cells_.find({column, row});
         if (twin == cells_.end() || twin->second == code) {
-            if (code == "X") add(fmt::format("row {} has an X for {}", row, column));
+            if (code == "X") add(row, column, fmt::format("row {} has an X for {}", row, column));
             continue;
         }
         if (row < column)
-            add(fmt::format("row {} has {} for {}, row {} has {} for {}", row, code, column, column,
+            add(row, column,
+                fmt::format("row {} has {} for {}, row {} has {} for {}", row, code, column, column,
                             twin->second, row));
     }
     if (count == 0) return std::nullopt;
     if (count > most_named) text += fmt::format("; and {} more", count - most_named);
-    return ObservedRemark{from, "nvidia-smi topo -m", "the matrix contradicts itself: " + text,
-                          Severity::mismatch};
+    if (is_of_nics) gpus.clear();
+    return ObservedRemark{from,
+                          "nvidia-smi topo -m",
+                          "the matrix contradicts itself: " + text,
+                          Severity::mismatch,
+                          {gpus.begin(), gpus.end()}};
 }
 
 }  // namespace railyard::machine
