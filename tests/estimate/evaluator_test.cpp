@@ -68,26 +68,20 @@ TEST_CASE("by symmetry and by ranks: the same figures, whichever the model of ti
     }
 }
 
-// Of the calibrated model the whole step alone: what shares oversubscribed links out adds up in another order
-// by symmetry than by ranks.
 void same_on(const Topology& topology, const Layout& layout, const Calibration& calibration) {
-    const auto by_reference = Evaluator(topology, eta).evaluate(layout, StageDetail::by_stage);
-    const auto full = Evaluator(topology, eta).evaluate_by_ranks(layout);
-    REQUIRE(std::holds_alternative<Assessment>(by_reference));
-    CHECK(std::get<Assessment>(by_reference).counted_by == CountedBy::symmetry);
-    same(std::get<Assessment>(by_reference), std::get<Assessment>(full));
-
+    const Evaluator reference(topology, eta);
     const Evaluator calibrated(topology, calibration);
-    const auto fast = calibrated.evaluate(layout);
-    if (!std::holds_alternative<Assessment>(fast)) return;  // of a GPU that it does not know
-    CHECK(std::get<Assessment>(fast).counted_by == CountedBy::symmetry);
-    const auto slow = calibrated.evaluate_by_ranks(layout);
-    CHECK(std::get<Assessment>(fast).estimate.step.total().raw() ==
-          doctest::Approx(std::get<Assessment>(slow).estimate.step.total().raw()).epsilon(1e-12));
+    for (const Evaluator* evaluator : {&reference, &calibrated}) {
+        const auto fast = evaluator->evaluate(layout, StageDetail::by_stage);
+        // Of a GPU that the calibration does not know.
+        if (evaluator == &calibrated && !std::holds_alternative<Assessment>(fast)) continue;
+        REQUIRE(std::holds_alternative<Assessment>(fast));
+        CHECK(std::get<Assessment>(fast).counted_by == CountedBy::symmetry);
+        same(std::get<Assessment>(fast), std::get<Assessment>(evaluator->evaluate_by_ranks(layout)));
+    }
 }
 
-TEST_CASE(
-    "blocks that leave a part of a domain empty are regular, wherever what they keep stands in the order") {
+TEST_CASE("blocks that leave a part of a domain empty are regular, whatever they keep and in any order") {
     const Calibration calibration =
         load_calibration(shipped_file(test::shipped_library(), shipped_calibration));
     for (const char* topology_name : {"gb200-nvl72", "dgx-h100-superpod", "llama3-24k"}) {

@@ -66,6 +66,21 @@ TEST_CASE("an all-to-all sends beyond its leaf what the others there do not get"
     CHECK(all.shared == Approx(50.0 / 6 * 56 / 48));
 }
 
+TEST_CASE("a partition has the NICs of its own GPUs out of it") {
+    // Two partitions of 36 exchange with each other: each GPU's 50 GB/s over 2.
+    const Topology parted = test::load_text(R"(topology: parted
+domains: [{use: gb200-nvl72-2x36, count: 4}]
+network:
+  tiers:
+    - {name: leaf, spans: 2 domains, latency: 0.6 us, oversubscription: 2}
+    - {name: spine, latency: 1.2 us, oversubscription: 3}
+)")
+                                .topology;
+    const Rates pair = rates_of(parted, {36, 1, 1, 2, 1, 1}, "tp,dp", Dimension::dp);
+    CHECK(pair.closed == Approx(25));
+    CHECK(pair.shared == Approx(25));
+}
+
 TEST_CASE("a chain of stages") {
     // Eight stages of a box each: 8 chains, one hop out of a leaf for every two boxes.
     const Rates chain = rates_of(narrow(), {8, 1, 8, 1, 1, 1}, "tp,pp", Dimension::pp);

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "railyard/network/max_min.hpp"
+#include "railyard/network/shared_ways.hpp"
 #include "railyard/placement/regular_groups.hpp"
 
 namespace railyard {
@@ -18,7 +18,7 @@ struct Window {
     bool holds_groups = true;
     std::uint64_t firsts = 0;  // groups whose first member is below
     // So many times as many groups cross a way up from each tier's units as those.
-    std::vector<double> times;
+    std::vector<std::uint64_t> times;
 };
 
 // What lies below each tier that a hop may pass: the ranks of a domain, then of the spans of the tier below;
@@ -49,7 +49,7 @@ void look_within(const AxisSet& own, const std::vector<std::uint64_t>& units, co
     }
     window.firsts = turn;
     for (std::size_t t = 0; t < units.size(); ++t)
-        if (units[t] % step == 0) window.times[t] = static_cast<double>(step / turn);
+        if (units[t] % step == 0) window.times[t] = step / turn;
 }
 
 std::optional<Window> window_of(const RegularGroups& groups, const std::vector<std::uint64_t>& units,
@@ -106,18 +106,17 @@ class RegularSharedLinks {
           units_(std::move(units)),
           dimension_(dimension),
           offsets_(groups.offsets()),
+          at_hand_(units_.size()),
           links_(units_.size()),
           gpus_in_domain_(topology.domain(DomainId(0)).gpus),
           nic_share_(topology.kinds().front().nic_share().raw()) {
         alike_ = alike_in(window_, groups.own(), units_, placement.spacing);
-        for (double& times : window_.times) times *= static_cast<double>(alike_);
+        for (std::uint64_t& times : window_.times) times *= alike_;
     }
 
     BytesPerSecond rate() {
         add_groups(0, 0);
-        const auto rates = max_min_rates(capacities_, flows_);
-        const auto least = std::min_element(rates.begin(), rates.end());
-        return bytes_per_second(least == rates.end() ? 0 : *least);
+        return bytes_per_second(ways_.least(nic_share_));
     }
 
   private:
@@ -125,7 +124,7 @@ class RegularSharedLinks {
     void add_groups(std::size_t axis, std::uint64_t first) {
         const AxisSet& bases = groups_.bases();
         if (axis == bases.count()) {
-            if (first % alike_ == 0) add_flow(first);
+            if (first % alike_ == 0) add_group(first);
             return;
         }
         const std::uint64_t block = std::uint64_t{bases[axis].stride} * bases[axis].size;
@@ -140,15 +139,18 @@ class RegularSharedLinks {
     [[nodiscard]] std::uint64_t unit(std::uint64_t rank, std::size_t tier) const {
         return units_[tier] == 0 ? 0 : rank / units_[tier];
     }
-    // Members of the group that begins with rank `first` in the same unit as `rank`.
-    [[nodiscard]] double beside(std::uint64_t first, std::uint64_t rank, std::size_t tier) const {
-        if (units_[tier] == 0) return static_cast<double>(offsets_.size());
-        const std::uint64_t begin = unit(rank, tier) * units_[tier];
-        const auto below = [&](std::uint64_t limit) {
-            return limit <= first ? offsets_.begin()
-                                  : std::lower_bound(offsets_.begin(), offsets_.end(), limit - first);
-        };
-        return static_cast<double>(below(begin + units_[tier]) - below(begin));
+    // Members of the group that begins with rank `first` in the unit of member `m`, asked for one member
+    // after the other.
+    std::size_t beside(std::uint64_t first, std::size_t m, std::size_t tier) {
+        if (units_[tier] == 0) return offsets_.size();
+        UnitAtHand& unit = at_hand_[tier];
+        const std::uint64_t member = first + offsets_[m];
+        if (m > 0 && member < unit.end) return unit.members;
+        unit.end = (member / units_[tier] + 1) * units_[tier];
+        std::size_t next = m + 1;
+        while (next < offsets_.size() && first + offsets_[next] < unit.end) ++next;
+        unit.members = next - m;
+        return unit.members;
     }
 
     std::uint32_t link(std::uint64_t rank, std::size_t tier) {
@@ -156,49 +158,48 @@ class RegularSharedLinks {
         std::vector<std::uint32_t>& known = links_[tier];
         if (from >= known.size()) known.resize(from + 1, no_link);
         if (known[from] != no_link) return known[from];
-        known[from] = static_cast<std::uint32_t>(capacities_.size());
         const std::uint64_t domains = tier == 0 ? 1 : units_[tier] / placement_.ranks_in_domain;
         double ratio = 1;
         for (std::size_t t = 0; t <= tier; ++t) ratio *= topology_.network().tiers[t].oversubscription;
-        capacities_.push_back(nic_share_ * static_cast<double>(domains * gpus_in_domain_) / ratio);
+        known[from] = ways_.add(nic_share_ * static_cast<double>(domains * gpus_in_domain_) / ratio);
         return known[from];
     }
 
-    void add_flow(std::uint64_t first) {
-        Flow flow;
-        flow.most = nic_share_;
-        if (dimension_ == Dimension::ep) {
-            add_all_pairs(flow, first);
-        } else {
-            add_neighbours(flow, first);
-        }
-        if (!flow.crossings.empty()) flows_.push_back(std::move(flow));
-    }
-
-    void add_neighbours(Flow& flow, std::uint64_t first) {
-        const bool ring = dimension_ != Dimension::pp;
-        const std::size_t hops = ring ? offsets_.size() : offsets_.size() - 1;
-        for (std::size_t i = 0; i < hops; ++i) {
-            if (!window_.holds_groups && offsets_[i] >= window_.ranks) return;
-            const std::uint64_t from = first + offsets_[i];
-            const std::uint64_t to = first + offsets_[(i + 1) % offsets_.size()];
-            if (unit(from, 0) == unit(to, 0)) continue;
-            const double weight = ring ? beside(first, from, 0) : 1;
-            for (std::size_t t = 0; t < units_.size() && unit(from, t) != unit(to, t); ++t)
-                flow.crossings.push_back({link(from, t), weight * window_.times[t]});
-        }
-    }
-
-    void add_all_pairs(Flow& flow, std::uint64_t first) {
-        const auto all = static_cast<double>(offsets_.size());
-        for (std::size_t t = 0; t < units_.size(); ++t) {
-            for (const std::uint64_t offset : offsets_) {
-                const std::uint64_t member = first + offset;
-                const double out = all - beside(first, member, 0);
-                if (out <= 0) continue;
-                const double beyond = (all - beside(first, member, t)) / out;
-                flow.crossings.push_back({link(member, t), beyond * window_.times[t]});
+    // Domain by domain: members in one stand next to each other in the group.
+    void add_group(std::uint64_t first) {
+        const std::size_t n = offsets_.size();
+        for (std::size_t begin = 0; begin < n;) {
+            if (!window_.holds_groups && offsets_[begin] >= window_.ranks) return;
+            const std::size_t here = beside(first, begin, 0);
+            if (here == n) return;
+            const std::size_t end = begin + here;
+            if (dimension_ == Dimension::ep) {
+                add_pairs(first, begin, here);
+            } else if (window_.holds_groups || offsets_[end - 1] < window_.ranks) {
+                add_way_out(first, end, here);
             }
+            begin = end;
+        }
+    }
+
+    // All members in a domain carry what leaves it for the next; a stage sends by itself, the last one
+    // nothing.
+    void add_way_out(std::uint64_t first, std::size_t end, std::size_t here) {
+        const bool chain = dimension_ == Dimension::pp;
+        if (chain && end == offsets_.size()) return;
+        const std::uint64_t from = first + offsets_[end - 1];
+        const std::uint64_t to = first + offsets_[end % offsets_.size()];
+        for (std::size_t t = 0; t < units_.size() && unit(from, t) != unit(to, t); ++t)
+            ways_.send(link(from, t), window_.times[t], chain ? 1 : here, 1);
+    }
+
+    // Of what a member sends out of its domain, the share that goes beyond each tier.
+    void add_pairs(std::uint64_t first, std::size_t begin, std::size_t here) {
+        const std::uint64_t n = offsets_.size();
+        const std::uint64_t member = first + offsets_[begin];
+        for (std::size_t t = 0; t < units_.size(); ++t) {
+            const std::uint64_t beyond = n - beside(first, begin, t);
+            ways_.send(link(member, t), window_.times[t] * here, beyond, n - here);
         }
     }
 
@@ -210,12 +211,16 @@ class RegularSharedLinks {
     Dimension dimension_;
     std::vector<std::uint64_t> offsets_;  // of the members, ascending
     std::uint64_t alike_ = 1;
+    struct UnitAtHand {
+        std::uint64_t end = 0;
+        std::size_t members = 0;
+    };
+    std::vector<UnitAtHand> at_hand_;  // by tier
     static constexpr std::uint32_t no_link = ~0U;
     std::vector<std::vector<std::uint32_t>> links_;  // by tier and what lies below it
     std::uint64_t gpus_in_domain_;
     double nic_share_;
-    std::vector<double> capacities_;
-    std::vector<Flow> flows_;
+    SharedWays ways_;
 };
 
 }  // namespace

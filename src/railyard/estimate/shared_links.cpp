@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "railyard/job/groups.hpp"
-#include "railyard/network/max_min.hpp"
+#include "railyard/network/shared_ways.hpp"
 
 namespace railyard {
 namespace {
@@ -35,9 +35,7 @@ class SharedLinks {
             }
         });
         end_flow(dimension);
-        const auto rates = max_min_rates(capacities_, flows_);
-        const auto least = std::min_element(rates.begin(), rates.end());
-        return bytes_per_second(least == rates.end() ? 0 : *least);
+        return bytes_per_second(ways_.least(most_));
     }
 
   private:
@@ -79,7 +77,6 @@ class SharedLinks {
         std::vector<std::uint32_t>& known = links_[tier];
         if (from >= known.size()) known.resize(from + 1, no_link);
         if (known[from] != no_link) return known[from];
-        known[from] = static_cast<std::uint32_t>(capacities_.size());
         const DomainKind& kind = topology_.kind_of(gpu);
         double gpus = topology_.domain(gpu.domain).gpus;
         double ratio = 1;
@@ -90,49 +87,49 @@ class SharedLinks {
                                                       : below.unit == SpanUnit::servers ? kind.servers.gpus
                                                                                         : 1);
         }
-        capacities_.push_back(kind.nic_share().raw() * gpus / ratio);
+        known[from] = ways_.add(kind.nic_share().raw() * gpus / ratio);
         return known[from];
     }
 
     void add_flow(Dimension dimension) {
-        Flow flow;
+        if (!leaves_a_domain()) return;
         for (const GpuPlace& member : members_)
-            flow.most = std::min(flow.most, topology_.kind_of(member).nic_share().raw());
+            most_ = std::min(most_, topology_.kind_of(member).nic_share().raw());
         if (dimension == Dimension::ep) {
-            add_all_pairs(flow);
+            add_all_pairs();
         } else {
-            add_neighbours(flow, dimension == Dimension::pp ? members_.size() - 1 : members_.size());
+            add_neighbours(dimension == Dimension::pp ? members_.size() - 1 : members_.size());
         }
-        if (flow.crossings.empty()) return;
-        for (auto& crossing : flow.crossings) crossing.weight *= alike_;
-        flows_.push_back(std::move(flow));
+    }
+
+    [[nodiscard]] bool leaves_a_domain() const {
+        return std::any_of(members_.begin(), members_.end(),
+                           [&](const GpuPlace& m) { return m.domain != members_.front().domain; });
     }
 
     // All members in a domain carry what leaves it for the next; a stage sends by itself.
-    void add_neighbours(Flow& flow, std::size_t hops) {
+    void add_neighbours(std::size_t hops) {
         const bool ring = hops == members_.size();
         for (std::size_t i = 0; i < hops; ++i) {
             const GpuPlace& from = members_[i];
             const GpuPlace& to = members_[(i + 1) % members_.size()];
             if (from.domain == to.domain) continue;
-            const double weight = ring ? beside(from) : 1;
+            const std::uint64_t weight = ring ? beside(from) : 1;
             for (std::size_t t = 0; t < tiers_ && unit(from, t) != unit(to, t); ++t)
-                flow.crossings.push_back({link(from, t), weight});
+                ways_.send(link(from, t), alike_, weight, 1);
         }
     }
     // Members of the group in the GPU's domain.
-    [[nodiscard]] double beside(const GpuPlace& gpu) const { return in_domain_[gpu.domain.value()]; }
+    [[nodiscard]] std::uint64_t beside(const GpuPlace& gpu) const { return in_domain_[gpu.domain.value()]; }
 
     // Of what a member sends out of its domain, the share that goes beyond each tier.
-    void add_all_pairs(Flow& flow) {
+    void add_all_pairs() {
         for (std::size_t t = 0; t < tiers_; ++t) {
-            std::map<std::uint32_t, double> in_unit;
-            for (const GpuPlace& member : members_) in_unit[unit(member, t)] += 1;
+            std::map<std::uint32_t, std::uint64_t> in_unit;
+            for (const GpuPlace& member : members_) ++in_unit[unit(member, t)];
             for (const GpuPlace& member : members_) {
-                const auto all = static_cast<double>(members_.size());
-                const double out = all - beside(member);
-                if (out > 0)
-                    flow.crossings.push_back({link(member, t), (all - in_unit[unit(member, t)]) / out});
+                const std::uint64_t beyond = members_.size() - in_unit[unit(member, t)];
+                ways_.send(link(member, t), alike_, beyond, members_.size() - beside(member));
             }
         }
     }
@@ -147,8 +144,8 @@ class SharedLinks {
     std::uint32_t alike_ = 0;                        // groups that go its way
     std::vector<std::uint32_t> in_domain_;           // how many of them each domain has
     std::vector<std::vector<std::uint32_t>> links_;  // by tier and what lies below it
-    std::vector<double> capacities_;
-    std::vector<Flow> flows_;
+    SharedWays ways_;
+    double most_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace

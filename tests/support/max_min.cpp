@@ -1,10 +1,10 @@
-#include "railyard/network/max_min.hpp"
+#include "tests/support/max_min.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-namespace railyard {
+namespace railyard::test {
 namespace {
 
 constexpr double without_bound = std::numeric_limits<double>::infinity();
@@ -97,4 +97,4 @@ std::vector<double> max_min_rates(const std::vector<double>& capacities, const s
     return Filling(capacities, flows).run();
 }
 
-}  // namespace railyard
+}  // namespace railyard::test

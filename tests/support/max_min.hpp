@@ -1,11 +1,12 @@
 #pragma once
-// Fair shares of links that several flows cross. Knows no networks: flows, links, capacities.
+// Fair shares of links that several flows cross, of all flows: what the least of them
+// (network/shared_ways.hpp) is held to.
 
 #include <cstdint>
 #include <limits>
 #include <vector>
 
-namespace railyard {
+namespace railyard::test {
 
 // A flow crosses links (numbers) with a weight each: how much of the link it takes per unit of its rate.
 struct Flow {
@@ -23,4 +24,4 @@ struct Flow {
 // capacity below zero.
 std::vector<double> max_min_rates(const std::vector<double>& capacities, const std::vector<Flow>& flows);
 
-}  // namespace railyard
+}  // namespace railyard::test
