@@ -86,6 +86,10 @@ class LayoutPlanner {
                 search::why_unmet(answer.unmet, rules.pins, reduced, layout.model, {layout.degrees});
         add_useful_time(reduced, report);
         add_hosts(reduced, on, report);
+        if (options_.writes_files() && !answer.best.empty() && (options_.write > 0 || !report.after)) {
+            for (const std::string& pin : answer.best[chosen(report)].broken_pins)
+                report.notes.push_back(pin + " is not kept by number " + std::to_string(chosen(report) + 1));
+        }
         // Neither a file nor CSV has room for it.
         if (options_.writes_files() || options_.output.format == Format::csv)
             std::fputs(place_plan_beside_files(report).c_str(), stderr);

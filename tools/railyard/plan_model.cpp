@@ -77,6 +77,10 @@ class ModelPlanner {
         report.without_preferences = std::move(without_preferences_);
         if (answer_.unmet.any()) report.why_unmet = why_unmet(on.topology);
         report.host_of = on.host_of;
+        if (options_.writes_files() && !answer_.best.empty()) {
+            for (const std::string& pin : chosen().machine.broken_pins)
+                report.notes.push_back(pin + " is not kept by number " + std::to_string(chosen_number()));
+        }
         if (options_.writes_files() || options_.output.format == Format::csv)
             std::fputs(plan_beside_files(report).c_str(), stderr);
         if (options_.writes_files() && answer_.best.empty()) return exit_no;
@@ -116,7 +120,9 @@ class ModelPlanner {
                 [&](const search::PlanProgress& progress) { line.show(progress); }, &interrupt.flag());
         };
         answer_ = found();
-        if (!options_.preferred_pins.empty() && !answer_.best.empty() && !answer_.stopped) {
+        // What that costs; a layout file does not say it.
+        const bool tells_cost = !options_.preferred_pins.empty() && options_.write == 0;
+        if (tells_cost && !answer_.best.empty() && !answer_.stopped) {
             rules.pins.erase(std::remove_if(rules.pins.begin(), rules.pins.end(),
                                             [](const search::Pin& pin) {
                                                 return pin.strength == search::PinStrength::preferred;
@@ -158,8 +164,10 @@ class ModelPlanner {
         return plan_layout(options_, library_, {best.layout, std::move(notes)}, best.machine.first);
     }
 
+    [[nodiscard]] std::size_t chosen_number() const { return std::max<std::size_t>(1, options_.write); }
+
     [[nodiscard]] const search::PlanEntry& chosen() const {
-        const std::size_t number = std::max<std::size_t>(1, options_.write);
+        const std::size_t number = chosen_number();
         const std::size_t found = answer_.best.size();
         if (number <= found) return answer_.best[number - 1];
         const std::string flag = options_.write > 0 ? "--write " + std::to_string(number) : "--ranks";
