@@ -15,7 +15,7 @@ import unittest
 PROGRAM = ""
 TREE = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = {"topologies": "topologies", "domains": "topologies/domains", "gpus": "topologies/gpus", "layouts": "layouts",
-           "models": "layouts/models"}
+           "models": "layouts/models", "sweeps": "layouts/sweeps"}
 
 
 def run(*arguments, path=""):

@@ -61,6 +61,7 @@ TEST_CASE("each kind of file has a word and a folder") {
     CHECK(word_for(Shelf::gpus) == "GPU");
     CHECK(word_for(Shelf::layouts) == "layout");
     CHECK(word_for(Shelf::models) == "model");
+    CHECK(word_for(Shelf::sweeps) == "sweep");
     const Tree tree;
     for (const std::string name :
          {"topologies/a", "topologies/domains/b", "topologies/gpus/c", "layouts/d", "layouts/models/e"}) {
@@ -213,6 +214,16 @@ TEST_CASE("a hundred thousand keys merge in the time of reading them, not in its
     CHECK(document.root.entries.size() == 100'000);
     CHECK(document.root.entries.front().key == "k5");
     CHECK(document.root.entries.front().value.text == "1");
+}
+
+// A sweep names its topology and its layout by the keys that such files begin with.
+TEST_CASE("a sweep beside the caller is no layout and no topology") {
+    const Tree tree;
+    tree.write("mine/racks.yaml", "sweep: racks\ntopology: hgx-h100\nlayout: gpt3\n");
+    const Library library({tree.path("shipped")});
+    CHECK(library.find(Shelf::sweeps, "racks", tree.path("mine")) == tree.path("mine/racks.yaml"));
+    CHECK_FALSE(library.find(Shelf::layouts, "racks", tree.path("mine")).has_value());
+    CHECK_FALSE(library.find(Shelf::topologies, "racks", tree.path("mine")).has_value());
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ TEST_CASE("a list as JSON") {
       "about": "a job"
     }
   ],
-  "models": []
+  "models": [],
+  "sweeps": []
 }
 )");
 }

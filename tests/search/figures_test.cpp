@@ -58,5 +58,11 @@ TEST_CASE("parts of a step add up, and rates follow from it") {
           doctest::Approx(topology.kinds()[0].gpu.memory.raw() / 1073741824 - 2).epsilon(1e-12));
 }
 
+TEST_CASE("what a figure was meant to be, or where all are listed") {
+    CHECK(figure_suggestion("step_second") == "did you mean 'step_seconds'?");
+    CHECK(figure_suggestion("memory.fit") == "did you mean 'memory.fits'?");
+    CHECK(figure_suggestion("quux").starts_with("railyard list --figures"));
+}
+
 }  // namespace
 }  // namespace railyard

@@ -11,6 +11,8 @@
 #include "railyard/output/list_report.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
+#include "railyard/sweep/load_plan.hpp"
+#include "railyard/sweep/opened_files.hpp"
 #include "railyard/topology/load.hpp"
 
 namespace railyard::tool {
@@ -18,7 +20,10 @@ namespace {
 
 using input::Shelf;
 
+enum class Listed { shipped, figures };
+
 struct ListOptions {
+    Listed what = Listed::shipped;
     OutputOptions output;
 };
 
@@ -34,6 +39,8 @@ void load(const input::Library& library, Shelf shelf, const std::string& path) {
             return static_cast<void>(load_layout(library, path));
         case Shelf::models:
             return static_cast<void>(load_model(library, path));
+        case Shelf::sweeps:
+            return static_cast<void>(sweep::open_files(library, sweep::load_plan(path), {}));
     }
 }
 
@@ -50,7 +57,23 @@ std::string written(const ListOptions& options, const std::vector<input::Catalog
                               options.output.shows_colour() ? output::Colour::ansi : output::Colour::none);
 }
 
+std::string figures_written(Format format) {
+    switch (format) {
+        case Format::json:
+            return output::figure_json();
+        case Format::csv:
+            return output::figure_csv();
+        case Format::table:
+            break;
+    }
+    return output::figure_table();
+}
+
 int run(const ListOptions& options) {
+    if (options.what == Listed::figures) {
+        options.output.write(figures_written(options.output.format));
+        return exit_done;
+    }
     const input::Library library(shipped_roots());
     const auto entries =
         input::catalogue(library, [&](Shelf shelf, const std::string& path) { load(library, shelf, path); });
@@ -61,9 +84,12 @@ int run(const ListOptions& options) {
 }  // namespace
 
 void add_list(CLI::App& app, Selected& selected) {
-    CLI::App* command =
-        app.add_subcommand("list", "List what is shipped: topologies, domains, GPUs, layouts, models");
+    CLI::App* command = app.add_subcommand(
+        "list", "List what is shipped: topologies, domains, GPUs, layouts, models, sweeps");
     const auto options = std::make_shared<ListOptions>();
+    command->add_flag_callback(
+        "--figures", [options] { options->what = Listed::figures; },
+        "List the figures of sweeps instead: columns, and names in constraints");
     add_output_options(*command, options->output, {Format::table, Format::json, Format::csv});
     command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
 }

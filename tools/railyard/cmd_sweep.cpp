@@ -13,7 +13,6 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/base/figures.hpp"
-#include "railyard/base/suggest.hpp"
 #include "railyard/command.hpp"
 #include "railyard/estimate/load_calibration.hpp"
 #include "railyard/estimate/load_constants.hpp"
@@ -230,11 +229,7 @@ int run(const SweepOptions& options) {
     if (options.shard.empty() && options.slurm.empty()) {
         for (const std::string& name : options.results.figures()) {
             const auto figure = figure_named(name);
-            if (!figure) {
-                std::vector<std::string> known;
-                for (const Figure& one : figures()) known.emplace_back(one.column);
-                wrong("there is no figure '" + name + "'", suggestion(name, known));
-            }
+            if (!figure) wrong("there is no figure '" + name + "'", figure_suggestion(name));
             if (std::find(plan.columns.begin(), plan.columns.end(), *figure) == plan.columns.end())
                 plan.columns.push_back(*figure);
         }

@@ -40,7 +40,7 @@ RowFormat ResultOptions::row_format() const {
     if (word == "sqlite" && (path.empty() || path == "-"))
         wrong("--format sqlite needs a file to write", "--output results.db");
     if (!chart.empty() && pareto.size() != 2)
-        wrong("--chart draws two figures", "--pareto step_seconds,cost --chart " + chart);
+        wrong("--chart draws two figures", "--pareto step_seconds,memory_gib --chart " + chart);
     if (!best.empty() && !pareto.empty()) wrong("--best and --pareto exclude each other", "");
     if (word == "sqlite" && (!best.empty() || !pareto.empty()))
         wrong("a database takes all rows", "leave --best and --pareto out, and ask the database");

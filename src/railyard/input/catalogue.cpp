@@ -8,8 +8,8 @@
 namespace railyard::input {
 namespace {
 
-constexpr std::array all_shelves = {Shelf::topologies, Shelf::domains, Shelf::gpus, Shelf::layouts,
-                                    Shelf::models};
+constexpr std::array all_shelves = {Shelf::topologies, Shelf::domains, Shelf::gpus,
+                                    Shelf::layouts,    Shelf::models,  Shelf::sweeps};
 
 std::string first_problem(const InputError& error) {
     const Diagnostic& problem = error.problems().front();

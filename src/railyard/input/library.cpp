@@ -25,8 +25,8 @@ struct ShelfPlace {
 // In the order of Shelf.
 constexpr std::array shelves = {
     ShelfPlace{"topology", "topologies", "topologies"}, ShelfPlace{"domain", "topologies/domains", "domains"},
-    ShelfPlace{"GPU", "topologies/gpus", "gpus"}, ShelfPlace{"layout", "layouts", "layouts"},
-    ShelfPlace{"model", "layouts/models", "models"}};
+    ShelfPlace{"GPU", "topologies/gpus", "gpus"},       ShelfPlace{"layout", "layouts", "layouts"},
+    ShelfPlace{"model", "layouts/models", "models"},    ShelfPlace{"sweep", "layouts/sweeps", "sweeps"}};
 
 const ShelfPlace& place_of(Shelf shelf) {
     return shelves[static_cast<std::size_t>(shelf)];
@@ -55,6 +55,8 @@ bool may_stand_on(Shelf shelf, const fs::path& path) {
     const auto has_key = [&](std::string_view key) {
         return head.starts_with(key) || head.find("\n" + std::string(key)) != std::string::npos;
     };
+    // A sweep names topologies and layouts by these keys.
+    if (has_key("sweep:")) return shelf == Shelf::sweeps;
     if (has_key("layout:")) return shelf == Shelf::layouts;
     if (has_key("topology:")) return shelf == Shelf::topologies;
     // A domain stands in for a topology of as many as a job needs.

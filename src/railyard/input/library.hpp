@@ -13,7 +13,7 @@
 namespace railyard::input {
 
 // The kinds of files there are; each has a folder of its own among the shipped ones.
-enum class Shelf { topologies, domains, gpus, layouts, models };
+enum class Shelf { topologies, domains, gpus, layouts, models, sweeps };
 
 // How messages call a thing of a shelf: "topology", "domain", ...
 std::string_view word_for(Shelf shelf);

@@ -10,7 +10,7 @@ std::string list_json(const std::vector<input::CatalogueEntry>& entries) {
     // Every group is there, also an empty one.
     Json json = Json::object();
     for (const auto shelf : {input::Shelf::topologies, input::Shelf::domains, input::Shelf::gpus,
-                             input::Shelf::layouts, input::Shelf::models}) {
+                             input::Shelf::layouts, input::Shelf::models, input::Shelf::sweeps}) {
         json[std::string(group_name(shelf))] = Json::array();
     }
     for (const auto& entry : entries) {

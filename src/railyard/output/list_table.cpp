@@ -7,8 +7,8 @@ namespace railyard::output {
 namespace {
 
 // In the order of Shelf.
-constexpr std::array<std::string_view, 5> group_names = {"topologies", "domains", "gpus", "layouts",
-                                                         "models"};
+constexpr std::array<std::string_view, 6> group_names = {"topologies", "domains", "gpus",
+                                                         "layouts",    "models",  "sweeps"};
 
 }  // namespace
 

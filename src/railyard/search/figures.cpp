@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "railyard/base/suggest.hpp"
 #include "railyard/job/flops.hpp"
 
 namespace railyard {
@@ -218,6 +219,17 @@ std::optional<std::size_t> figure_named(std::string_view name) {
             return i;
     }
     return std::nullopt;
+}
+
+std::string figure_suggestion(std::string_view name) {
+    std::vector<std::string> known;
+    for (const Figure& figure : all_figures) {
+        known.emplace_back(figure.column);
+        if (!figure.alias.empty()) known.emplace_back(figure.alias);
+    }
+    std::string text = suggestion(name, known);
+    if (!text.starts_with("known:")) return text;
+    return "railyard list --figures names them all: step_seconds, memory_gib, cost, ...";
 }
 
 Better better_of(std::string_view column) {

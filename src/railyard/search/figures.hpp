@@ -50,6 +50,9 @@ std::span<const Figure> figures();
 // By column or alias; a dot in an alias may be given as "_".
 std::optional<std::size_t> figure_named(std::string_view name);
 
+// What a name that is none was meant to be, or where all are listed.
+std::string figure_suggestion(std::string_view name);
+
 // Which values of a figure a design rather has. What it takes (GPUs of a domain, the rate of its NICs) is
 // better lower, as costs are; so is what is no figure.
 Better better_of(std::string_view column);

@@ -286,21 +286,10 @@ class PlanReader {
         return words;
     }
 
-    static std::string figure_hint(const std::string& name) {
-        std::vector<std::string> known;
-        for (const Figure& figure : figures()) known.emplace_back(figure.column);
-        return suggestion(name, known);
-    }
-
     // In constraints figures are known by their keys and with blanks as well, and are shown as the file has
     // them.
     static ConstraintProblem no_figure(const std::string& name) {
-        std::vector<std::string> known;
-        for (const Figure& figure : figures()) {
-            known.emplace_back(figure.column);
-            if (!figure.alias.empty()) known.emplace_back(figure.alias);
-        }
-        return {0, "there is no figure '" + name + "'", suggestion(name, known)};
+        return {0, "there is no figure '" + name + "'", figure_suggestion(name)};
     }
 
     void columns(const Mapping& root) {
@@ -314,7 +303,7 @@ class PlanReader {
             const auto figure = figure_named(word->text);
             if (!figure) {
                 problems_.add(word->mark, "there is no figure '" + word->text.substr(0, 60) + "'",
-                              figure_hint(word->text));
+                              figure_suggestion(word->text));
             } else if (std::find(plan_.columns.begin(), plan_.columns.end(), *figure) ==
                        plan_.columns.end()) {
                 plan_.columns.push_back(*figure);
