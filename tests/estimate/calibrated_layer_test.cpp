@@ -39,6 +39,40 @@ TEST_CASE("a backward pass multiplies twice as much") {
     CHECK(costs.forward[CostItem::tensor] == 0);
 }
 
+// Two all-reduces of S = 2 T h bytes a pass, T = b s and h = 2304; over two GPUs a ring sends S: 2 S / 300
+// GB/s alone, and with a share of 0.7 that times 0.7 on Hopper and Blackwell. The embedding's takes its time
+// in full.
+TEST_CASE("tensor parallelism takes a share of its collectives' time on Hopper and Blackwell") {
+    const Layout layout = test::shipped_layout("megatron-1.7b", {{"parallel.tp", "2"},
+                                                                 {"parallel.dp", "16"},
+                                                                 {"recompute", "none"},
+                                                                 {"sequence_parallel", "false"},
+                                                                 {"software", "megatron-2021"}});
+    StepConstants constants = StepConstants::start();
+    constants.values[static_cast<std::size_t>(StepConstant::tensor_share)] = 0.7;
+    const double size = 2.0 * layout.batch.micro * layout.batch.length * 2304;
+    const auto check = [&](Generation generation, double share) {
+        CalibratedMachine one = machine();
+        one.gpu.generation = generation;
+        one.gpu.best_fp8 = teraflops_per_second(542.4);
+        GroupClass& tp = one.groups[static_cast<std::size_t>(Dimension::tp)];
+        tp.members = tp.most_in_domain = tp.fewest_in_domain = 2;
+        tp.domains = 1;
+        tp.inside = gigabytes_per_second(300);
+        for (DomainCurve& curve : one.curves.domain) curve.large_share = 1;
+        const LayerModel layers(layout, one, constants);
+        const PassCosts costs = layers.dense_layer();
+        CHECK(layers.tensor_share() == share);
+        CHECK(costs.forward[CostItem::tensor] == Approx(share * 2 * size / 300e9));
+        CHECK(costs.backward[CostItem::tensor] == Approx(share * 2 * size / 300e9));
+        CHECK(layers.embedding().forward[CostItem::tensor] == Approx(size / 300e9));
+    };
+    check(Generation::hopper, 0.7);
+    check(Generation::blackwell, 0.7);
+    check(Generation::ampere, 1);
+    check(Generation::volta, 1);
+}
+
 // 12 h^2 weights a layer, h = 2304, at three quarters of 2039 GB/s; what else is elementwise is the same.
 TEST_CASE("gradients that no product adds up go through memory once more") {
     const auto elementwise = [](const std::string& software, const std::string& precision) {

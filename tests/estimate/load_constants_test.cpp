@@ -47,6 +47,27 @@ TEST_CASE("values that cannot be are refused once, with what they may be") {
     CHECK(misspelt.find("is missing") == std::string::npos);
 }
 
+TEST_CASE("a file from before a constant was there means that all of the time counts") {
+    std::stringstream text;
+    text << std::ifstream(path).rdbuf();
+    const auto without = [&](const std::string& name) {
+        std::string all = text.str();
+        const std::size_t from = all.find("  - name: " + name + "\n");
+        const std::size_t to = all.find("  - name: ", from + 1);
+        REQUIRE(to != std::string::npos);
+        return all.erase(from, to - from);
+    };
+    const test::TemporaryLibrary folder;
+    folder.write("c.yaml", without("tensor_share"));
+    const StepConstants constants = load_calibration(folder.root() + "/c.yaml").constants;
+    CHECK(constants[StepConstant::tensor_share] == 1);
+    CHECK(constants.is_at_home(static_cast<std::size_t>(StepConstant::tensor_share)));
+    folder.write("c.yaml", without("tp_overlap"));
+    CHECK(test::refusal_of([&] {
+              (void)load_calibration(folder.root() + "/c.yaml");
+          }).find("tp_overlap is missing") != std::string::npos);
+}
+
 TEST_CASE("given numbers may be left out or changed one by one, and keep their source") {
     std::stringstream text;
     text << std::ifstream(path).rdbuf();

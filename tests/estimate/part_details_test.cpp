@@ -97,6 +97,27 @@ TEST_CASE("what products and attention reach is told beside their best") {
     CHECK(told(CostItem::tensor).empty());  // tp 1
 }
 
+TEST_CASE("a share of a collective's time is told where it counts") {
+    const Layout layout =
+        test::shipped_layout("megatron-1.7b", {{"parallel.tp", "2"}, {"parallel.dp", "16"}});
+    StepConstants shared = constants();
+    shared.values[static_cast<std::size_t>(StepConstant::tensor_share)] = 0.71;
+    const auto told = [&](Generation generation, const StepConstants& all) {
+        CalibratedMachine gpu = machine();
+        gpu.gpu.generation = generation;
+        GroupClass& tp = gpu.groups[static_cast<std::size_t>(Dimension::tp)];
+        tp.members = tp.most_in_domain = tp.fewest_in_domain = 2;
+        tp.domains = 1;
+        tp.inside = gigabytes_per_second(300);
+        const LayerModel layers(layout, gpu, all);
+        return part_detail(CostItem::tensor, layers, layout, gpu, all);
+    };
+    const std::string share = " reached alone; in a step it takes 71 % of that time";
+    CHECK(told(Generation::hopper, shared).find(share) != std::string::npos);
+    CHECK(told(Generation::ampere, shared).find("takes") == std::string::npos);
+    CHECK(told(Generation::hopper, constants()).find("takes") == std::string::npos);
+}
+
 TEST_CASE("what hides traffic is what the software and the schedule do") {
     const auto behind = [](CostItem item, const test::Changes& changes) {
         return hidden_behind(item, test::shipped_layout("megatron-18.4b", changes));

@@ -11,6 +11,7 @@ TEST_CASE("every constant starts within what it can mean, has a name of its own 
         CHECK(row.least < row.start);
         CHECK(row.start < row.most);
         CHECK(!row.about.empty());
+        if (row.unsaid) CHECK((row.least <= *row.unsaid && *row.unsaid <= row.most));
         CHECK(step_constant_named(row.name) == static_cast<StepConstant>(i));
         CHECK(StepConstants::start().values[i] == row.start);
     }

@@ -222,7 +222,8 @@ class Facts {
             .add(recomputation(layout_))
             .add(passes(layout_))
             .add(one(split ? Collective::all_gather : Collective::all_reduce, layers_.activation_bytes(),
-                     group));
+                     group))
+            .number("share of a collective's time that counts", FactKind::share, layers_.tensor_share());
         if (layout_.model.experts) facts.words("tp cuts experts", degrees_.etp > 1 ? "yes" : "no");
         return facts.add(links(group, Carried::together));
     }

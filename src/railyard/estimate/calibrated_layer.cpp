@@ -116,11 +116,19 @@ double LayerModel::flash_share() const {
     return reached * (length / (length + constants_[C::flash_half_length]));
 }
 
+// Ampere's runs take all of it: with a share Narayanan's Table 1 loses (docs/model.md, constants).
+double LayerModel::tensor_share() const {
+    const Generation generation = machine_.gpu.generation;
+    return generation == Generation::hopper || generation == Generation::blackwell
+               ? constants_[C::tensor_share]
+               : 1;
+}
+
 // Two all-reduces of an activation in each pass; with sequence parallelism a gather and a scatter for each.
 void LayerModel::add_tensor(StepCosts& pass, Direction direction) const {
     if (tp_ < 2) return;
     const auto one = [&](Collective kind) {
-        return machine_.collective(kind, activation_bytes(), Dimension::tp).raw();
+        return tensor_share() * machine_.collective(kind, activation_bytes(), Dimension::tp).raw();
     };
     const double all = layout_.sequence_parallel == SequenceParallel::on
                            ? 2 * (one(Collective::all_gather) + one(Collective::reduce_scatter))

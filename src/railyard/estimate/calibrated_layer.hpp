@@ -39,6 +39,9 @@ class LayerModel {
     [[nodiscard]] CollectiveCost exchange() const;
     // Flash attention: what it reaches of the GPU's best measured product in 16 bits, 0 to 1.
     [[nodiscard]] double flash_share() const;
+    // What a collective of tensor parallelism takes in a step of its time alone. The kernels of Hopper's and
+    // Blackwell's software (copies by the products' own blocks, registered buffers) leave less of it.
+    [[nodiscard]] double tensor_share() const;
     // Where the time of one layer's products goes, forward, backward and what is recomputed: `products` (of
     // an expert layer where the model has experts), `expert_products` or `head`. Another item is an error.
     [[nodiscard]] ProductRates::Breakdown products_of(CostItem item) const;

@@ -225,7 +225,10 @@ Calibration load_calibration(const std::string& path) {
         std::array<bool, step_constant_count> seen{};
         for (const Mapping& keys : root.sections("constants")) read_constant(keys, calibration, seen);
         for (std::size_t i = 0; i < step_constant_count; ++i) {
-            if (!seen[i]) root.problem("constants", std::string(step_constant_rows[i].name) + " is missing");
+            if (seen[i]) continue;
+            const StepConstantRow& row = step_constant_rows[i];
+            if (!row.unsaid) root.problem("constants", std::string(row.name) + " is missing");
+            calibration.constants.values[i] = calibration.constants.homes[i] = row.unsaid.value_or(row.start);
         }
         for (const Mapping& keys : root.sections("given")) read_given(keys, calibration);
         for (const Mapping& keys : root.sections("gpus")) calibration.gpus.push_back(read_gpu(keys));

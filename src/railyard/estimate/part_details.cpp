@@ -66,6 +66,11 @@ std::string flash(const LayerModel& layers, const CalibratedMachine& machine) {
            " of the best measured product: kernels and the sequence's length";
 }
 
+// " alone; in a step it takes 71 % of that time"
+std::string share_of_alone(double share) {
+    return share == 1 ? "" : " alone; in a step it takes " + whole_percent(share) + " of that time";
+}
+
 std::string reached(Collective kind, double size, const GroupClass& group, const CalibratedMachine& machine) {
     if (group.members < 2) return "";
     const Seconds time = collective_cost(kind, bytes(size), group, machine.curves).time;
@@ -84,10 +89,13 @@ std::string part_detail(CostItem item, const LayerModel& layers, const Layout& l
             return products(item, layers, machine, constants) + beside_exchanges(layout, machine, constants);
         case CostItem::attention:
             return layout.attention == Attention::unfused ? "" : flash(layers, machine);
-        case CostItem::tensor:
-            return reached(layout.sequence_parallel == SequenceParallel::on ? Collective::all_gather
-                                                                            : Collective::all_reduce,
-                           layers.activation_bytes(), machine.group(Dimension::tp), machine);
+        case CostItem::tensor: {
+            const std::string text =
+                reached(layout.sequence_parallel == SequenceParallel::on ? Collective::all_gather
+                                                                         : Collective::all_reduce,
+                        layers.activation_bytes(), machine.group(Dimension::tp), machine);
+            return text.empty() ? text : text + share_of_alone(layers.tensor_share());
+        }
         case CostItem::context:
             return reached(Collective::all_gather, layers.context_bytes(), machine.group(Dimension::cp),
                            machine);

@@ -16,6 +16,8 @@ const std::array<StepConstantRow, step_constant_count> step_constant_rows = {{
     {"memory_share", 0.75, 0.3, 1.0, "of the memory's peak bandwidth"},
     {"score_passes", 10, 2, 40, "times unfused attention moves its scores through memory, both passes"},
     {"tp_overlap", 0.5, 0.01, 0.95, "share of tensor-parallel traffic behind products"},
+    {"tensor_share", 1, 0.3, 1.2,
+     "of a collective's time alone that one of tensor parallelism takes in a step, Hopper and Blackwell", 1},
     {"gradient_exposed", 0.2, 0.01, 1.0, "share of overlapped gradient traffic that still shows"},
     {"fsdp_exposed", 0.2, 0.01, 1.0, "share of overlapped FSDP traffic that still shows"},
     {"deepspeed_speed", 0.85, 0.4, 1.2, "of Megatron's at the same configuration"},

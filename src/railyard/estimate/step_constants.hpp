@@ -22,6 +22,7 @@ enum class StepConstant : std::size_t {
     memory_share,
     score_passes,
     tp_overlap,
+    tensor_share,
     gradient_exposed,
     fsdp_exposed,
     deepspeed_speed,
@@ -36,7 +37,7 @@ enum class StepConstant : std::size_t {
     dropless_imbalance,
     latent_attention,
 };
-inline constexpr std::size_t step_constant_count = 23;
+inline constexpr std::size_t step_constant_count = 24;
 inline constexpr auto first_expert_constant = static_cast<std::size_t>(StepConstant::expert_product);
 
 struct StepConstantRow {
@@ -45,6 +46,8 @@ struct StepConstantRow {
     double least;  // what it can mean
     double most;
     std::string_view about;
+    // Of a file that was written before the constant was there; none: every file has it.
+    std::optional<double> unsaid = std::nullopt;
 };
 
 // In the order of StepConstant.
