@@ -196,6 +196,38 @@ TEST_CASE("bounds of experts name the domains of a token and the fullest rank") 
     CHECK(bound({}, CostItem::expert_products).find("fullest") == std::string::npos);
 }
 
+TEST_CASE("no band stands beside a GPU whose peak was set") {
+    const Layout layout = test::shipped_layout("llama3-405b-8k");
+    TopologySettings set;
+    set.gpu.push_back(input::setting_from_text("peak.bf16", "500 TFLOP/s", ""));
+    const Topology topology = load_topology(test::shipped_library(), "hgx-h100", ".", set).topology;
+    const auto result = evaluate(topology, layout);
+    const auto answer = std::get<CalibratedEstimate>(
+        estimate_calibrated(topology, layout, std::get<Evaluation>(result), shipped()));
+    CHECK(!answer.band);
+    CHECK(answer.no_band == "the peak of h100 was set, and no run had such a GPU");
+    REQUIRE(answer.notes.size() == 1);
+    CHECK(answer.notes[0].find("the peak of h100 is not that of its file") == 0);
+    CHECK(estimate(layout, "hgx-h100", shipped()).band);
+}
+
+TEST_CASE("where NICs carry more than a communicator is known to drive, the cap is named") {
+    const auto traffic = [](const char* on) {
+        return bound_of(estimate(test::shipped_layout("llama3-405b-8k", {{"parallel.pp", "1"},
+                                                                         {"parallel.tp", "1"},
+                                                                         {"pipeline.schedule", "1f1b"},
+                                                                         {"pipeline.chunks", "1"},
+                                                                         {"sequence_parallel", "false"}}),
+                                 on, shipped()),
+                        CostItem::gradients);
+    };
+    // Eight NICs of 800 Gb/s at 0.97, and 435 GB/s.
+    CHECK(traffic("hgx-b300")
+              .find("435 GB/s out of a domain, the most that one communicator is known to drive "
+                    "(the NICs of 8 GPUs carry 776 GB/s)") != std::string::npos);
+    CHECK(traffic("hgx-h100").find("388 GB/s out of a domain by the NICs of 8 GPUs") != std::string::npos);
+}
+
 TEST_CASE("products are named by the precision that they are in") {
     const auto products = [](const char* precision, const char* on, CostItem item) {
         return bound_of(

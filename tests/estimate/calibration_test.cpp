@@ -79,5 +79,45 @@ TEST_CASE("a GPU with another peak does its measured products as much faster") {
     CHECK(machine.gpu.best_bf16 / machine_of(layout, "hgx-a100").gpu.best_bf16 == doctest::Approx(2));
 }
 
+// The shipped box of H100 with keys of its GPU set in the domain's own file.
+Topology box_of_h100(const std::string& keys) {
+    test::TemporaryLibrary files;
+    files.write("box.yaml", "domain: box\nuse: hgx-h100\ngpu: {" + keys + "}\n");
+    return load_topology(files.library(), files.root() + "/box.yaml").topology;
+}
+
+std::variant<CalibratedMachine, std::string> machine_on(const Topology& topology) {
+    const Layout layout = test::shipped_layout("llama3-405b-8k");
+    const auto result = evaluate(topology, layout);
+    const auto& evaluation = std::get<Evaluation>(result);
+    return calibrated_machine(shipped(), topology, layout, evaluation,
+                              look_at_links(topology, layout, evaluation).links);
+}
+
+TEST_CASE("a GPU that starts from a shipped one and states another peak was not measured either") {
+    const auto machine =
+        std::get<CalibratedMachine>(machine_on(box_of_h100("use: h100, peak: {bf16: 148 TFLOP/s}")));
+    const auto measured = std::get<CalibratedMachine>(machine_on(box_of_h100("use: h100")));
+    CHECK(machine.gpu.best_bf16 / measured.gpu.best_bf16 == doctest::Approx(148.0 / 989));
+    CHECK(machine.gpu.best_bf16 < teraflops_per_second(148));
+}
+
+TEST_CASE("products faster than the peak of the GPU's own file are refused") {
+    Calibration wrong = shipped();
+    for (GpuFacts& facts : wrong.gpus)
+        if (facts.gpu == "h100") facts.best_bf16 = teraflops_per_second(1200);
+    const Topology topology = load_topology(test::shipped_library(), "hgx-h100").topology;
+    const Layout layout = test::shipped_layout("llama3-405b-8k");
+    const auto result = evaluate(topology, layout);
+    const auto& evaluation = std::get<Evaluation>(result);
+    const auto machine = calibrated_machine(wrong, topology, layout, evaluation,
+                                            look_at_links(topology, layout, evaluation).links);
+    REQUIRE(std::holds_alternative<std::string>(machine));
+    CHECK(
+        std::get<std::string>(machine) ==
+        "the best bf16 product of 'h100' in the calibration 'shipped', 1.2 PFLOP/s, is above the peak that "
+        "its file states, 989 TFLOP/s");
+}
+
 }  // namespace
 }  // namespace railyard

@@ -107,6 +107,13 @@ TEST_CASE("words of the format: precision, recomputation, sharding, machine") {
     CHECK(sharding("FSDP (Megatron-FSDP)") == ShardingKind::zero_3);
     CHECK(run_of(with(good, "A100-80GB-SXM", "GB200-NVL72 (DGX GB200)")).topology.name() == "gb200-nvl72");
     CHECK(run_of(with(good, "A100-80GB-SXM", "B200-SXM")).topology.name() == "hgx-b200");
+    const Topology small = run_of(with(good, "A100-80GB-SXM", "A100-40GB-SXM")).topology;
+    CHECK(small.name() == "hgx-a100");
+    CHECK(small.kinds().front().gpu.name == "a100-40gb");
+    // As the constants were fitted.
+    const std::string published = with(good, "A100-80GB-SXM", "A100-40GB-SXM") + "  provenance: source\n";
+    CHECK(run_of(published).topology.kinds().front().gpu.name == "a100-80gb");
+    CHECK(run_of(good).topology.kinds().front().gpu.name == "a100-80gb");
     CHECK(run_of(with(good, "{title: Somebody 2025}", "Somebody else")).source == "Somebody else");
     CHECK(run_of(with(good, "{title: Somebody 2025}", "null")).source == "unnamed");
 }

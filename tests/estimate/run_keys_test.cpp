@@ -65,5 +65,15 @@ TEST_CASE("a card is not read as a board of the same chip") {
     CHECK(domain_of_gpu("GB200-NVL72") != nullptr);
 }
 
+TEST_CASE("an A100 of 40 GB is another GPU than one of 80 GB") {
+    for (const std::string gpu : {"A100-40GB-SXM", "a100-40gb", "A100-SXM4-40GB"}) {
+        const auto* const found = domain_of_gpu(gpu);
+        REQUIRE_MESSAGE(found != nullptr, gpu);
+        CHECK_MESSAGE(found->name == "a100-40gb", gpu);
+    }
+    CHECK(domain_of_gpu("A100-80GB-SXM")->name == "a100-80gb");
+    CHECK(domain_of_gpu("A100")->name == "a100-80gb");
+}
+
 }  // namespace
 }  // namespace railyard

@@ -128,6 +128,11 @@ Calibration with_curves(const Calibration& base, const std::vector<CollectivePoi
             tell(fmt::format(
                 "fitted: the curve of {}, {} points: median error {:.1f} % before, {:.1f} % after", fit.what,
                 fit.points, fit.before, fit.after));
+            if (fit.after > fit.before)
+                tell(fmt::format(
+                    "note: half of them are farther off than before, as the fit lessens the large "
+                    "errors: the worst was {:.1f} %, and is {:.1f} %",
+                    fit.worst_before, fit.worst_after));
             if (!fit.unmeasured.empty())
                 tell("note: no groups of " + list_of(fit.unmeasured) +
                      " GPUs were measured: there the curve stays near what it was");

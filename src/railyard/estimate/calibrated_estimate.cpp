@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -120,11 +121,23 @@ class Reasons {
         }
         return text;
     }
+    // What leaves a domain if NICs alone bound it.
+    [[nodiscard]] BytesPerSecond nics_of_domain(const GroupClass& group) const {
+        NetworkCurve curve = machine_.curves.network;
+        curve.most_per_group = bytes_per_second(std::numeric_limits<double>::infinity());
+        return out_of_domain(group, curve);
+    }
     // What a ring or a tree waits for: the NICs of all its members in a domain carry what leaves it.
     [[nodiscard]] std::string ring_links(const GroupClass& group) const {
         if (group.domains < 2 || group.fewest_in_domain < 2) return links(group);
-        return network(group) + ", " + rate(out_of_domain(group, machine_.curves.network)) +
-               " out of a domain by the NICs of " + std::to_string(group.fewest_in_domain) + " GPUs";
+        const BytesPerSecond carried = out_of_domain(group, machine_.curves.network);
+        const BytesPerSecond nics = nics_of_domain(group);
+        if (carried < nics)
+            return network(group) + ", " + rate(carried) +
+                   " out of a domain, the most that one communicator is known to drive (the NICs of " +
+                   std::to_string(group.fewest_in_domain) + " GPUs carry " + rate(nics) + ")";
+        return network(group) + ", " + rate(carried) + " out of a domain by the NICs of " +
+               std::to_string(group.fewest_in_domain) + " GPUs";
     }
     [[nodiscard]] std::string collective(Dimension dimension) const {
         const GroupClass& group = machine_.group(dimension);
@@ -211,6 +224,14 @@ class Reasons {
     const ProductRates& rates_;
 };
 
+// Whether the machine's products are those that the calibration has of its GPU.
+bool has_measured_products(const Calibration& calibration, const CalibratedMachine& machine) {
+    return std::any_of(calibration.gpus.begin(), calibration.gpus.end(), [&](const GpuFacts& facts) {
+        return facts.gpu == machine.gpu.gpu && facts.best_bf16 == machine.gpu.best_bf16 &&
+               facts.best_fp8 == machine.gpu.best_fp8;
+    });
+}
+
 }  // namespace
 
 std::variant<CalibratedEstimate, std::string> estimate_calibrated(const Topology& topology,
@@ -229,6 +250,11 @@ std::variant<CalibratedEstimate, std::string> estimate_calibrated(const Topology
     result.calibration = calibration.name;
     if (auto note = stand_in_note(calibration.name, machine, layout.precision); !note.empty()) {
         result.notes.push_back(std::move(note));
+    } else if (!has_measured_products(calibration, machine)) {
+        result.no_band = "the peak of " + machine.gpu.gpu + " was set, and no run had such a GPU";
+        result.notes.push_back(
+            "the peak of " + machine.gpu.gpu +
+            " is not that of its file: its measured products are taken as much faster or slower");
     } else {
         const BandQuestion job = band_question(layout, machine);
         result.band = band_of(calibration.bands, job);

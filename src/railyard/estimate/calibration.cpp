@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "railyard/base/figures.hpp"
 #include "railyard/estimate/product_precision.hpp"
 #include "railyard/estimate/regular_shared_links.hpp"
 #include "railyard/estimate/shared_links.hpp"
@@ -57,6 +58,17 @@ void share_links(CalibratedMachine& machine, const Topology& topology, const Lay
     }
 }
 
+// A product that is faster than the GPU's own file allows was measured on another GPU of that name.
+std::string beyond_peak(const GpuFacts& facts, const Gpu& gpu, Precision timed,
+                        const std::string& calibration) {
+    const auto peak = gpu.peak_of(timed);
+    const FlopsPerSecond best = timed == Precision::fp8 ? facts.best_fp8 : facts.best_bf16;
+    if (!peak || best <= *peak) return "";
+    return "the best " + std::string(precision_names[static_cast<std::size_t>(timed)]) + " product of '" +
+           gpu.name + "' in the calibration '" + calibration + "', " + human(best) +
+           ", is above the peak that its file states, " + human(*peak);
+}
+
 JobLinks links_of(const CalibratedMachine& machine, const DomainKind& kind) {
     for (const GroupClass& group : machine.groups) {
         const bool inside = group.most_in_domain > 1;
@@ -106,6 +118,7 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(
     const Precision sixteen_bits = *timed == Precision::fp16 || !has_bf16 ? Precision::fp16 : Precision::bf16;
     machine.gpu.best_bf16 = facts->best_bf16 * kind.gpu.over_file(sixteen_bits);
     machine.gpu.best_fp8 = facts->best_fp8 * kind.gpu.over_file(Precision::fp8);
+    if (auto why = beyond_peak(machine.gpu, kind.gpu, *timed, calibration.name); !why.empty()) return why;
     machine.timed = *timed;
     machine.precision = *timed == Precision::fp8 ? ProductPrecision::fp8 : ProductPrecision::bf16;
     machine.memory = kind.gpu.memory_bandwidth;

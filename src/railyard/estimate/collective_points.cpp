@@ -240,7 +240,7 @@ std::vector<CurveFit> curve_fits(const Calibration& base, const Calibration& fit
         auto found = std::find_if(groups.begin(), groups.end(),
                                   [&](const Group& group) { return group.fit.what == what; });
         if (found == groups.end())
-            found = groups.insert(groups.end(), {{what, 0, "", 0, 0, {}}, {}, point.gpu, network});
+            found = groups.insert(groups.end(), {{what, 0, "", 0, 0, 0, 0, {}}, {}, point.gpu, network});
         ++found->fit.points;
         found->points.push_back(point);
     }
@@ -257,8 +257,12 @@ std::vector<CurveFit> curve_fits(const Calibration& base, const Calibration& fit
                              ", and a curve needs " + std::to_string(least) +
                              ": more sizes (-b 8 -e 1G -f 2)";
         } else {
-            fit.before = validate_collectives(base, group.points).all.median;
-            fit.after = validate_collectives(fitted, group.points).all.median;
+            const CollectiveErrors before = validate_collectives(base, group.points).all;
+            const CollectiveErrors after = validate_collectives(fitted, group.points).all;
+            fit.before = before.median;
+            fit.after = after.median;
+            fit.worst_before = std::abs(before.worst);
+            fit.worst_after = std::abs(after.worst);
             if (!group.network) fit.unmeasured = unmeasured_members(group.points);
         }
         fits.push_back(fit);

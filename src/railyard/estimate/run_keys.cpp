@@ -104,8 +104,9 @@ const GpuDomain* domain_of_gpu(std::string_view gpu) {
     if (!card_of_gpu(gpu).empty()) return nullptr;
     const std::string name = upper(std::string(gpu));
     const auto* const found =
-        std::find_if(domains_of_gpus.begin(), domains_of_gpus.end(),
-                     [&](const GpuDomain& known) { return name.starts_with(known.gpu); });
+        std::find_if(domains_of_gpus.begin(), domains_of_gpus.end(), [&](const GpuDomain& known) {
+            return name.starts_with(known.gpu) && name.find(known.memory) != std::string::npos;
+        });
     return found == domains_of_gpus.end() ? nullptr : found;
 }
 

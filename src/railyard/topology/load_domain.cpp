@@ -312,7 +312,11 @@ DomainKind read_domain(const input::Library& library, const input::Document& doc
     const Node* name = root.node("gpu");
     if (name != nullptr && (name->kind == NodeKind::mapping || root.text("gpu"))) {
         if (auto gpu = follow(library, input::Shelf::gpus, name, problems)) {
-            const auto before = gpu_settings.empty() ? std::nullopt : std::optional(*gpu);
+            // What was measured is of the GPU of the file that it is or starts from.
+            const auto* const base = name->kind == NodeKind::mapping ? name->find("use") : nullptr;
+            const auto before = base != nullptr ? follow(library, input::Shelf::gpus, &base->value, problems)
+                                : gpu_settings.empty() ? std::nullopt
+                                                       : std::optional(*gpu);
             apply_settings(*gpu, gpu_settings, problems);
             kind.gpu = read_gpu(*gpu, problems);
             if (before) note_written_peaks(*before, kind.gpu);
