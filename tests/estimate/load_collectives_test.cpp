@@ -44,6 +44,33 @@ TEST_CASE("the output of nccl-tests") {
           }).find("no table of nccl-tests") != std::string::npos);
 }
 
+TEST_CASE("tables without a program's name are of the collective that they show") {
+    const test::TemporaryLibrary folder;
+    const std::string columns =
+        "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   "
+        "algbw   "
+        "busbw #wrong\n";
+    const auto load = [&](const std::string& row, std::optional<Collective> asked) {
+        folder.write("nccl.txt", columns + row);
+        return load_nccl_tests(test::shipped_library(), folder.root() + "/nccl.txt", "hgx-h100", 8, asked);
+    };
+    const std::string reduced = "1048576 262144 float sum -1 17.10 61.32 107.31 0 17.00 61.68 107.94 0\n";
+    const std::string gathered = "1048576 32768 float none -1 17.10 61.32 53.66 0 17.00 61.68 53.97 0\n";
+    const std::string exchanged = "1048576 32768 float none -1 17.10 61.32 53.66 0 17.00 61.68 53.97 N/A\n";
+    const std::string unchecked = "1048576 32768 float none -1 17.10 61.32 53.66 N/A 17.00 61.68 53.97 N/A\n";
+    CHECK(load(reduced, std::nullopt).points.at(0).kind == Collective::all_reduce);
+    CHECK(load(gathered, std::nullopt).points.at(0).kind == Collective::all_gather);
+    CHECK(load(exchanged, std::nullopt).points.at(0).kind == Collective::all_to_all);
+    CHECK(load(unchecked, Collective::all_gather).points.at(0).kind == Collective::all_gather);
+    CHECK(test::refusal_of([&] {
+              (void)load(unchecked, std::nullopt);
+          }).find("could be of two collectives") != std::string::npos);
+    CHECK(test::refusal_of([&] {
+              (void)load(exchanged, Collective::all_gather);
+          }).find("its results in place were not checked, as those of an all-to-all cannot be") !=
+          std::string::npos);
+}
+
 TEST_CASE("tables that have no curve are told, and refused where there is no other") {
     const test::TemporaryLibrary folder;
     const std::string sends = "# sendrecv_perf\n1048576 262144 float sum -1 17.10 61.32 61.32 0\n";

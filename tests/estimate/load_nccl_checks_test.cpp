@@ -86,5 +86,23 @@ TEST_CASE("what a table is, in words") {
           "median); 1 line of 0 bytes left out");
 }
 
+TEST_CASE("a card of the same chip is another machine than a board with NVLink") {
+    const auto on = [](const std::string& device, const NcclClaim& claim) {
+        return complaint("#  Rank  0 Group  0 Pid 1 on box device  0 [0x07] " + device +
+                             "\n#  Rank  1 Group  0 Pid 1 on box device  1 [0x0a] " + device + "\n" +
+                             reduce_row,
+                         claim);
+    };
+    CHECK(on("NVIDIA H100 80GB HBM3", reduce_of_2).empty());
+    for (const std::string card : {"PCIe", "NVL"})
+        CHECK(on("NVIDIA H100 " + card, reduce_of_2) == "1: it ran on H100 " + card +
+                                                            " cards, and the GPUs of hgx-h100 are on boards "
+                                                            "with NVLink | --on a domain or topology of your "
+                                                            "own, of such cards");
+    NcclClaim cards = reduce_of_2;
+    cards.boards = Boards::cards;
+    CHECK(on("NVIDIA H100 PCIe", cards).empty());
+}
+
 }  // namespace
 }  // namespace railyard

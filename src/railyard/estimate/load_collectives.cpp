@@ -7,8 +7,8 @@
 #include "railyard/estimate/calibration_keys.hpp"
 #include "railyard/estimate/load_measured.hpp"
 #include "railyard/estimate/load_nccl_checks.hpp"
+#include "railyard/estimate/load_nccl_collective.hpp"
 #include "railyard/estimate/load_nccl_output.hpp"
-#include "railyard/estimate/nccl_collective.hpp"
 #include "railyard/input/mapping.hpp"
 #include "railyard/topology/load.hpp"
 

@@ -20,7 +20,7 @@ struct NcclMeasurements {
 
 // What nccl-tests prints (all_reduce_perf and its sisters), of `members` GPUs of one topology. A table is of
 // the program that its header names, else of the collective asked for, else of the one that it shows itself
-// to be of (nccl_collective.hpp). Throws InputError if that leaves two, a header names another collective
+// to be of (load_nccl_collective.hpp). Throws InputError if that leaves two, a header names another collective
 // than was asked for, there is no table that can be used, or one is not what it is said to be
 // (load_nccl_checks.hpp).
 NcclMeasurements load_nccl_tests(const input::Library& library, const std::string& path,

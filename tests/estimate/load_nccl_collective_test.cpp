@@ -1,4 +1,4 @@
-#include "railyard/estimate/nccl_collective.hpp"
+#include "railyard/estimate/load_nccl_collective.hpp"
 
 #include <doctest/doctest.h>
 
