@@ -53,6 +53,27 @@ TEST_CASE("as listed, fewest and tightest take different domains") {
     CHECK(std::holds_alternative<DoesNotFit>(place_on(topology, job(8, 4), DomainChoice::fewest)));
 }
 
+TEST_CASE("packed ranks take the chosen domains too") {
+    const Topology topology = load_uneven();
+    const auto taken = [&](std::uint32_t ranks, DomainChoice choice) {
+        Layout layout = job(1, ranks);
+        layout.placement.policy = Policy::packed;
+        return domains_of(topology, std::get<Placement>(place_on(topology, layout, choice)));
+    };
+    // One rank sits in the box with 2 GPUs; 10 ranks take 2 + 4 and 4 of 8, or 8 + 2 of another 8.
+    CHECK(taken(1, DomainChoice::as_listed) == std::vector<std::uint32_t>{0});
+    CHECK(taken(1, DomainChoice::tightest) == std::vector<std::uint32_t>{3});
+    CHECK(taken(10, DomainChoice::as_listed) == std::vector<std::uint32_t>{0, 1});
+    CHECK(taken(10, DomainChoice::tightest) == std::vector<std::uint32_t>{0, 1, 3});
+    CHECK(taken(10, DomainChoice::fewest) == std::vector<std::uint32_t>{0, 2});
+    CHECK(taken(16, DomainChoice::as_listed) == std::vector<std::uint32_t>{0, 1, 2});
+    CHECK(taken(16, DomainChoice::fewest) == std::vector<std::uint32_t>{0, 2});
+    // A packed run of two may lie across boxes: 2 + 4 + 8 + 8 + 8 are all there is.
+    Layout pairs = job(2, 15);
+    pairs.placement.policy = Policy::packed;
+    CHECK(std::holds_alternative<Placement>(place_on(topology, pairs, DomainChoice::tightest)));
+}
+
 TEST_CASE("swapped blocks stay whole and send less than before") {
     const Topology topology = load_uneven();
     Layout layout = job(2, 8);

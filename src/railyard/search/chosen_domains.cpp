@@ -27,14 +27,16 @@ std::variant<Placement, DoesNotFit> place_on(const Topology& topology, const Lay
     if (choice == DomainChoice::as_listed) return by_rules;
     const Offers offers(topology, layout.placement.per_domain);
     const std::uint32_t block = block_size(grid, layout.placement.keep);
-    if (layout.placement.policy != Policy::aligned || block > offers.largest()) return by_rules;
-    const std::uint32_t blocks = grid.ranks() / block;
-    const auto rooms = chosen_rooms(rooms_of(topology, offers, block, 0, blocks), blocks, choice);
+    // What stays in one domain: packed ranks are dealt out one by one.
+    const std::uint32_t unit = layout.placement.policy == Policy::packed ? 1 : block;
+    if (unit > offers.largest()) return by_rules;
+    const std::uint32_t units = grid.ranks() / unit;
+    const auto rooms = chosen_rooms(rooms_of(topology, offers, unit, 0, units), units, choice);
     IdVector<RankId, GpuId> gpu_of(grid.ranks());
     std::uint32_t rank = 0;
     for (const DomainRoom& room : rooms) {
         const auto gpus = gpus_in(topology, room.domain);
-        for (std::uint32_t i = 0; i < room.blocks * block && rank < grid.ranks(); ++i)
+        for (std::uint32_t i = 0; i < room.blocks * unit && rank < grid.ranks(); ++i)
             gpu_of[RankId(rank++)] = gpus[i];
     }
     if (rank < grid.ranks()) return by_rules;  // which says why

@@ -13,8 +13,8 @@
 
 namespace railyard::search {
 
-// As the layout's rules place it, on the domains that `choice` takes; whole blocks only, where those are
-// chosen. What differs from the rules has PlacementOrigin::given.
+// As the layout's rules place it, on the domains that `choice` takes; where those are chosen, whole blocks
+// only, but for packed ranks. What differs from the rules has PlacementOrigin::given.
 std::variant<Placement, DoesNotFit> place_on(const Topology& topology, const Layout& layout,
                                              DomainChoice choice);
 
