@@ -16,6 +16,7 @@
 #include "railyard/output/place_report.hpp"
 #include "railyard/output/rank_lists_told.hpp"
 #include "railyard/output_file.hpp"
+#include "railyard/placement/load.hpp"
 #include "railyard/placement/per_domain.hpp"
 #include "railyard/planned_topology.hpp"
 #include "railyard/search/chosen_domains.hpp"
@@ -52,7 +53,7 @@ class LayoutPlanner {
     LayoutPlanner(const PlanOptions& options, const input::Library& library)
         : options_(options), library_(library) {}
 
-    int run(LoadedLayout loaded, std::uint32_t first) {
+    int run(LoadedLayout loaded, std::optional<std::uint32_t> planned_first) {
         auto& [layout, notes] = loaded;
         const PlannedTopology on = planned_topology(options_, library_);
         check_per_domain(on.topology, layout.placement);
@@ -60,8 +61,7 @@ class LayoutPlanner {
         const LoadedTimeModel model = load_time_model(options_.step_model, library_, on.topology, notes);
         times_ = model.view();
         const auto down = gpus_named(on, options_.without);
-        const search::KeptRuns runs(on.topology, pins_of(options_, on.topology));
-        const auto before = search::place_keeping(on.topology, layout, options_.domains, runs, first);
+        const auto before = before_failures(on.topology, layout, planned_first);
         if (const auto* placed = std::get_if<Placement>(&before))
             refuse_where_nothing_is(on.topology, *placed);
         const Topology reduced = search::without(on.topology, down);
@@ -106,6 +106,20 @@ class LayoutPlanner {
     }
 
   private:
+    // Pins and --domains say where ranks may go, not where they are.
+    [[nodiscard]] std::variant<Placement, DoesNotFit> before_failures(
+        const Topology& topology, const Layout& layout, std::optional<std::uint32_t> planned_first) const {
+        if (planned_first) {
+            const search::KeptRuns runs(topology, pins_of(options_, topology));
+            return search::place_keeping(topology, layout, options_.domains, runs, *planned_first);
+        }
+        const RankGrid grid(layout.order, layout.degrees);
+        if (options_.placement_file.empty()) return place(topology, grid, layout.placement);
+        Placement placed = load_placement(topology, grid, options_.placement_file);
+        placed.block = block_size(grid, layout.placement.keep);
+        return placed;
+    }
+
     // Where as many domains come as the job needs, those beyond them are not there.
     void refuse_where_nothing_is(const Topology& topology, const Placement& placed) const {
         if (!topology.as_needed()) return;
@@ -222,8 +236,8 @@ int plan_layout(const PlanOptions& options) {
 }
 
 int plan_layout(const PlanOptions& options, const input::Library& library, LoadedLayout layout,
-                std::uint32_t first) {
-    return LayoutPlanner(options, library).run(std::move(layout), first);
+                std::optional<std::uint32_t> planned_first) {
+    return LayoutPlanner(options, library).run(std::move(layout), planned_first);
 }
 
 }  // namespace railyard::tool

@@ -147,6 +147,12 @@ void add_failure_options(CLI::App& command, PlanOptions& options) {
         ->delimiter(',')
         ->type_name("NAME,...")
         ->group("Failures");
+    command
+        .add_option("--placement", options.placement_file,
+                    "Where the ranks of the layout sit before that (CSV, as --ranks writes\nit), if not as "
+                    "its rules put them")
+        ->type_name("FILE")
+        ->group("Failures");
     add_duration(command, "--gpu-mtbf", options.failures.mtbf,
                  "Between failures of one GPU, such as 50000h: tells what spares are\nworth");
     add_duration(command, "--repair", options.failures.repair,
@@ -190,6 +196,9 @@ void refuse_what_a_layout_says(CLI::App& command, const PlanOptions& options) {
             options.failures.mtbf.raw() <= 0)
             refuse(*option, "says nothing without --gpu-mtbf",
                    "give the time between failures of one GPU as well, such as --gpu-mtbf 50000h");
+        if (name == "--placement" && (options.layout.empty() || options.without.empty()))
+            refuse(*option, "says where a layout's ranks sit before something fails",
+                   "give --layout LAYOUT and what is down as well: --without NAME");
         if ((name == "--for" || name == "--seed") && options.layout.empty())
             refuse(*option, "is for --layout",
                    "write a cut of the model with --write, then plan --layout FILE " + name + " ...");

@@ -33,6 +33,7 @@ struct PlanOptions {
     HostOptions hosts;                       // of an allocation: nothing else is there
     std::vector<std::string> cluster_files;  // which say where they are
     std::vector<std::string> without;
+    std::string placement_file;  // of a layout, before anything fails
     std::string ranks_file;
     search::FailureRates failures;  // no time between them: nothing is said of failures
     StepModelOptions step_model;
