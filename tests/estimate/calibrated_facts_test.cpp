@@ -148,6 +148,22 @@ TEST_CASE("no piece changes from one machine to another without a fact that diff
     }
 }
 
+// 20 of 24 layers of one width take longer than four with the embedding or the head.
+TEST_CASE("what the stage that works for longest holds is said") {
+    const Topology boxes = on("hgx-a100");
+    const auto longest = [&](const test::Changes& changes) {
+        const Layout layout = test::shipped_layout("megatron-1.7b", changes);
+        return find(piece_of(pieces(boxes, layout), CostItem::products), "longest stage")->words;
+    };
+    const auto dealt = [&](const char* layers) {
+        return longest({{"parallel.pp", "3"}, {"parallel.dp", "8"}, {"pipeline.layers", layers}});
+    };
+    CHECK(dealt("[20, 2, 2]") == "with the embedding");
+    CHECK(dealt("[2, 20, 2]") == "layers alone");
+    CHECK(dealt("[2, 2, 20]") == "with the head");
+    CHECK(longest({}) == "with embedding and head");
+}
+
 // tp8 pp8 dp16 with dp next to tp: 16 neighbours of 8 GPUs. 32 GPUs of a domain are 4 members of a dp group,
 // which lies in 4 domains; of 72 GPUs 9, and 16 = 9 + 7 or less, down to 1 where a domain ends within.
 TEST_CASE("members in a domain whose NICs carry a ring") {

@@ -1,6 +1,7 @@
 #include "railyard/estimate/calibrated_facts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <variant>
 
@@ -17,6 +18,13 @@ namespace {
 
 using namespace step_facts;
 
+// The parts of a step that are no work of its stages' passes.
+constexpr std::array beside_passes = {CostItem::bubble, CostItem::sends, CostItem::gradients,
+                                      CostItem::optimizer, CostItem::fixed};
+bool is_of_a_stage(CostItem item) {
+    return std::find(beside_passes.begin(), beside_passes.end(), item) == beside_passes.end();
+}
+
 class Facts {
   public:
     Facts(const Topology& topology, const Layout& layout, const CalibratedMachine& machine,
@@ -32,12 +40,15 @@ class Facts {
     [[nodiscard]] std::vector<StepFact> of(CostItem item) const {
         FactList facts;
         facts.words("model", layout_.model.name).add(own(item));
+        if (is_of_a_stage(item)) facts.add(longest_);
         return facts.words("software", software_names[static_cast<std::size_t>(layout_.software)]).take();
     }
     // Of all forward and backward passes of a stage, and of one send behind them.
-    void set_pipeline(Seconds passes, Seconds send) {
+    void set_pipeline(Seconds passes, Seconds send, std::size_t longest) {
         passes_ = passes;
         send_ = send;
+        if (layout_.pipeline.schedule != PipelineSchedule::dualpipe)
+            longest_ = longest_stage(stage_layers(layout_).at(longest));
     }
 
   private:
@@ -348,6 +359,7 @@ class Facts {
     LayerModel layers_;
     Seconds passes_;
     Seconds send_;
+    FactList longest_;
 };
 
 }  // namespace
@@ -363,11 +375,9 @@ std::vector<StepPiece> calibrated_facts(const Topology& topology, const Layout& 
     costs.scale(calibration.site);
     Facts facts(topology, layout, *machine, calibration.constants);
     double passes = costs.sum();
-    for (const CostItem apart :
-         {CostItem::bubble, CostItem::sends, CostItem::gradients, CostItem::optimizer, CostItem::fixed})
-        passes -= costs[apart];
-    const double send = calibrated_pieces(layout, *machine, calibration.constants).send;
-    facts.set_pipeline(seconds(passes), seconds(send * calibration.site));
+    for (const CostItem apart : beside_passes) passes -= costs[apart];
+    const PipelinePieces pipeline = calibrated_pieces(layout, *machine, calibration.constants);
+    facts.set_pipeline(seconds(passes), seconds(pipeline.send * calibration.site), pipeline.longest);
     std::vector<StepPiece> pieces;
     for (std::size_t i = 0; i < cost_item_count; ++i) {
         const auto item = static_cast<CostItem>(i);

@@ -57,6 +57,7 @@ class CalibratedStep {
                 pace() * overlapped_pair(stages[s].forward, other.backward, multiprocessors()).sum());
         }
         if (layout_.degrees.pp > 1) result.send = send() * pace();
+        if (!mirrored()) result.longest = longest_of(work_of_stages(piece_costs()));
         return result;
     }
 
@@ -95,6 +96,19 @@ class CalibratedStep {
         return pieces;
     }
 
+    // For one micro-batch.
+    [[nodiscard]] std::vector<StepCosts> work_of_stages(const std::vector<PassCosts>& pieces) const {
+        std::vector<StepCosts> stages(layout_.degrees.pp);
+        for (std::size_t i = 0; i < pieces.size(); ++i) stages[i % stages.size()].add(pieces[i].both());
+        return stages;
+    }
+    [[nodiscard]] static std::size_t longest_of(const std::vector<StepCosts>& stages) {
+        const auto longest =
+            std::max_element(stages.begin(), stages.end(),
+                             [](const StepCosts& a, const StepCosts& b) { return a.sum() < b.sum(); });
+        return static_cast<std::size_t>(longest - stages.begin());
+    }
+
     StepCosts pipeline() {
         const std::vector<PassCosts> pieces = piece_costs();
         if (mirrored()) {
@@ -108,20 +122,13 @@ class CalibratedStep {
             }
             return step;
         }
-        const std::size_t stages = layout_.degrees.pp;
-        std::vector<StepCosts> stage(stages);
-        std::vector<schedule::PieceSeconds> times;
-        for (std::size_t i = 0; i < pieces.size(); ++i) {
-            stage[i % stages].add(pieces[i].both());
-            times.push_back(piece_seconds(pieces[i]));
-        }
-        const auto longest =
-            std::max_element(stage.begin(), stage.end(),
-                             [](const StepCosts& a, const StepCosts& b) { return a.sum() < b.sum(); });
-        StepCosts step = *longest;
+        const std::vector<StepCosts> stages = work_of_stages(pieces);
+        StepCosts step = stages[longest_of(stages)];
         step.scale(layout_.micro_batches());
         passes_ = step.sum();
-        if (stages > 1) {
+        if (stages.size() > 1) {
+            std::vector<schedule::PieceSeconds> times;
+            for (const PassCosts& one : pieces) times.push_back(piece_seconds(one));
             step[CostItem::bubble] = pipeline_time(schedule_algorithm(layout_.pipeline.schedule),
                                                    schedule_shape(layout_), times, {}) -
                                      passes_;

@@ -39,6 +39,14 @@ FactList passes(const Layout& layout) {
     return layers(layout).count("micro-batches", layout.micro_batches());
 }
 
+FactList longest_stage(const StageLayers& stage) {
+    return FactList().words("longest stage", stage.heads > 0 && stage.embeddings > 0
+                                                 ? "with embedding and head"
+                                             : stage.heads > 0      ? "with the head"
+                                             : stage.embeddings > 0 ? "with the embedding"
+                                                                    : "layers alone");
+}
+
 FactList experts_passes(const Layout& layout) {
     return FactList()
         .count("expert layers of a GPU", most_of(layout, &StageLayers::expert_layers))

@@ -11,6 +11,7 @@
 #include "railyard/base/units.hpp"
 #include "railyard/estimate/step_costs.hpp"
 #include "railyard/job/layout.hpp"
+#include "railyard/job/stages.hpp"
 #include "railyard/placement/group_links.hpp"
 
 namespace railyard {
@@ -70,6 +71,8 @@ FactList recomputation(const Layout& layout);
 FactList layers(const Layout& layout);  // of the GPU that holds most
 // How often a layer is passed: the same, and micro-batches of a replica.
 FactList passes(const Layout& layout);
+// What the stage that works for longest holds beside layers.
+FactList longest_stage(const StageLayers& stage);
 // Tokens of a micro-batch: its sequences, their length, what cp leaves of it.
 FactList tokens(const Layout& layout);
 FactList experts_passes(const Layout& layout);  // the same of expert layers
