@@ -62,6 +62,38 @@ TEST_CASE("pins leave out what breaks them, and what nothing keeps is named") {
           std::vector<std::string>{"job=nvlink"});
 }
 
+TEST_CASE("pins that exclude each other are no pins that cannot be kept") {
+    // Rows of three boxes of 8, floors of two rows. A floor holds 48 ranks, but 16 in a row only twice.
+    const Topology topology =
+        test::load_text(
+            "topology: test\ndomains: [{use: hgx-h100, count: 12}]\nnetwork: {tiers: [\n"
+            "  {name: row, spans: 3 domains, latency: 1 us}, {name: floor, spans: 6 domains, latency: 1 "
+            "us},\n"
+            "  {name: core, latency: 1 us}]}\n")
+            .topology;
+    Layout layout = test::small_space("megatron-1.7b", 48, 48).base;
+    layout.degrees = {8, 1, 1, 6, 1, 1};
+    layout.batch.sequences = 48;
+    layout.order = test::order_of("tp,dp");
+    const auto unmet = [&](std::vector<const char*> pins) {
+        PlaceRules rules;
+        for (const char* pin : pins)
+            rules.pins.push_back(std::get<Pin>(parse_pin(pin, PinStrength::required, topology)));
+        const PlaceAnswer answer = place_best(topology, layout, test::reference_times(), rules);
+        CHECK(answer.best.empty() == answer.unmet.any());
+        return answer.unmet;
+    };
+    using Pairs = std::vector<std::vector<std::string>>;
+    CHECK_FALSE(unmet({"job=floor"}).any());
+    CHECK_FALSE(unmet({"16=row"}).any());
+    CHECK(unmet({"job=floor", "16=row"}).together == Pairs{{"job=floor", "16=row"}});
+    CHECK(unmet({"job=floor", "16=row"}).alone.empty());
+    // With one that goes with both, and one that goes with nothing.
+    CHECK(unmet({"job=floor", "16=row", "tp=nvlink"}).together == Pairs{{"job=floor", "16=row"}});
+    CHECK(unmet({"job=floor", "16=row", "tp=nvlink"}).alone.empty());
+    CHECK(unmet({"job=floor", "job=row", "16=row"}).alone == std::vector<std::string>{"job=row"});
+}
+
 TEST_CASE("a pin on the job is kept by the span that has room for it, wherever that begins") {
     const Topology topology =
         test::load_text("topology: t\nuse: gb200-superpod\nunavailable: [rack0, rack9]\n").topology;

@@ -59,7 +59,7 @@ class PlaceSearcher {
             improve_family();
         }
         if (answer_.best.size() > rules_.best) answer_.best.resize(rules_.best);
-        answer_.unmet = tally_.unmet();
+        answer_.unmet = unmet();
         // What keeps the layout itself out says more than what keeps some arrangement out.
         if (!why_not_given.empty()) answer_.why_not = why_not_given;
         if (!answer_.best.empty() || answer_.unmet.any()) answer_.why_not.clear();
@@ -165,6 +165,33 @@ class PlaceSearcher {
         if (at == best.end() && best.size() == most) return;
         best.insert(at, std::move(placed));
         if (best.size() > most) best.pop_back();
+    }
+
+    // Placed for all pins at once, what gives way to the others may never have been kept, though it can be.
+    UnmetPins unmet() {
+        const auto required = static_cast<std::size_t>(
+            std::count_if(rules_.pins.begin(), rules_.pins.end(),
+                          [](const Pin& pin) { return pin.strength == PinStrength::required; }));
+        if (required < 2) return tally_.unmet();
+        for (const std::string& pin : tally_.unmet().alone) try_alone({pin});
+        if (required > 2)
+            for (const std::vector<std::string>& pair : tally_.unmet().together)
+                if (pair.size() == 2) try_alone(pair);
+        return tally_.unmet();
+    }
+
+    // Counts that these required pins are kept, if they are where no others are asked for.
+    void try_alone(const std::vector<std::string>& texts) {
+        PlaceRules rules = rules_;
+        rules.best = 1;
+        std::vector<bool> named;
+        for (const Pin& pin : rules_.pins)
+            named.push_back(pin.strength == PinStrength::required &&
+                            std::find(texts.begin(), texts.end(), pin.text) != texts.end());
+        rules.pins.clear();
+        for (std::size_t p = 0; p < named.size(); ++p)
+            if (named[p]) rules.pins.push_back(rules_.pins[p]);
+        if (!PlaceSearcher(topology_, layout_, model_, rules).run().best.empty()) tally_.count(named);
     }
 
     [[nodiscard]] bool above_floor(const PlacedLayout& placed) const {
