@@ -47,6 +47,35 @@ TEST_CASE("a large job begins where nothing is missing, if it can") {
     for (const std::uint32_t start : starts(4096, "box2000")) CHECK(start == 0);
 }
 
+TEST_CASE("pins that exclude each other are named together, not one of them alone") {
+    // Rows of three boxes of 8, floors of two rows. A floor holds 48 ranks, but 16 in a row only twice.
+    const Topology topology =
+        test::load_text(
+            "topology: test\ndomains: [{use: hgx-h100, count: 12}]\nnetwork: {tiers: [\n"
+            "  {name: row, spans: 3 domains, latency: 1 us}, {name: floor, spans: 6 domains, latency: 1 "
+            "us},\n"
+            "  {name: core, latency: 1 us}]}\n")
+            .topology;
+    const PlanSpace space = test::small_space("llama3-8b", 48, 48);
+    const TimeModel times = test::calibrated_times();
+    const auto unmet = [&](std::vector<const char*> texts) {
+        std::vector<Pin> pins;
+        for (const char* pin : texts)
+            pins.push_back(std::get<Pin>(parse_pin(pin, PinStrength::required, topology)));
+        CutMachines machines(topology, space, times, pins);
+        (void)machines.of({8, 1, 1, 6, 1, 1});
+        (void)machines.of({4, 1, 2, 6, 1, 1});
+        return machines.unmet();
+    };
+    using Pairs = std::vector<std::vector<std::string>>;
+    CHECK_FALSE(unmet({"job=floor"}).any());
+    CHECK_FALSE(unmet({"16=row"}).any());
+    CHECK(unmet({"job=floor", "16=row"}).alone.empty());
+    CHECK(unmet({"job=floor", "16=row"}).together == Pairs{{"job=floor", "16=row"}});
+    CHECK(unmet({"job=floor", "16=row", "tp=nvlink"}).together == Pairs{{"job=floor", "16=row"}});
+    CHECK(unmet({"job=floor", "job=row"}).alone == std::vector<std::string>{"job=row"});
+}
+
 TEST_CASE("a job that is too large is not placed, and says why") {
     const Topology rack = load_topology(test::shipped_library(), "single-nvl72").topology;
     const PlanSpace space = test::small_space("llama3-8b", 128, 128);

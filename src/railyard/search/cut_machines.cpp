@@ -35,6 +35,9 @@ std::vector<std::uint32_t> starts_for(const Topology& topology, std::uint32_t gp
     return {0};
 }
 
+// A pin that gave way to others is tried alone on at most about so many cuts, evenly among all.
+constexpr std::size_t most_tried_alone = 64;
+
 std::uint64_t network_hops(const PlacedMachine& machine) {
     std::uint64_t hops = 0;
     for (const DimensionHops& own : machine.hops) hops += own.hops.network() + own.wrap.network();
@@ -45,7 +48,9 @@ std::uint64_t network_hops(const PlacedMachine& machine) {
 
 CutMachines::CutMachines(const Topology& topology, const PlanSpace& space, const TimeModel& model,
                          const std::vector<Pin>& pins, DomainChoice domains)
-    : space_(space),
+    : topology_(topology),
+      space_(space),
+      model_(model),
       pins_(pins),
       domains_(domains),
       placer_(topology, model, domains, pins),
@@ -125,6 +130,38 @@ void CutMachines::look_at(Layout& layout, const Arrangement& arrangement, std::u
         return;
     }
     placed.push_back(std::move(machine));
+}
+
+UnmetPins CutMachines::unmet() {
+    const auto required = std::count_if(pins_.begin(), pins_.end(),
+                                        [](const Pin& pin) { return pin.strength == PinStrength::required; });
+    if (required < 2) return tally_.unmet();
+    for (const std::string& pin : tally_.unmet().alone) try_alone({pin});
+    if (required > 2)
+        for (const std::vector<std::string>& pair : tally_.unmet().together)
+            if (pair.size() == 2) try_alone(pair);
+    return tally_.unmet();
+}
+
+// Counts that these required pins are kept, if they are where no others are asked for.
+void CutMachines::try_alone(const std::vector<std::string>& texts) {
+    std::vector<bool> named;
+    std::vector<Pin> pins;
+    for (const Pin& pin : pins_) {
+        named.push_back(pin.strength == PinStrength::required &&
+                        std::find(texts.begin(), texts.end(), pin.text) != texts.end());
+        if (named.back()) pins.push_back(pin);
+    }
+    CutMachines alone(topology_, space_, model_, pins, domains_);
+    const std::size_t step = 1 + found_.size() / most_tried_alone;
+    std::size_t number = 0;
+    for (const auto& [key, found] : found_) {
+        if (number++ % step != 0) continue;
+        const auto [tp, cp, pp, dp, ep, etp] = key;
+        if (alone.of({tp, cp, pp, dp, ep, etp}).machines.empty()) continue;
+        tally_.count(named);
+        return;
+    }
 }
 
 void CutMachines::keep_best(std::vector<PlacedMachine> placed, Found& found) const {

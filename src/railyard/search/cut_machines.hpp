@@ -43,7 +43,8 @@ class CutMachines {
     [[nodiscard]] std::uint64_t arrangements(const Degrees& degrees);
     [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
     [[nodiscard]] const DomainSizes& sizes() const { return sizes_; }
-    [[nodiscard]] UnmetPins unmet() const { return tally_.unmet(); }
+    // Pins that none of the cuts kept; those that gave way to others are tried alone, on some of the cuts.
+    [[nodiscard]] UnmetPins unmet();
 
   private:
     // Degrees as a key.
@@ -54,9 +55,12 @@ class CutMachines {
     void look_at(Layout& layout, const Arrangement& arrangement, std::uint32_t first,
                  std::vector<PlacedMachine>& placed, Found& found);
     [[nodiscard]] std::vector<bool> kept_by_size(const Degrees& degrees) const;
+    void try_alone(const std::vector<std::string>& texts);
     void keep_best(std::vector<PlacedMachine> placed, Found& found) const;
 
+    const Topology& topology_;
     const PlanSpace& space_;
+    const TimeModel& model_;
     const std::vector<Pin>& pins_;
     DomainChoice domains_;
     Placer placer_;
