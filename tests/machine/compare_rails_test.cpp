@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "railyard/machine/comparison.hpp"
 #include "tests/machine/comparisons.hpp"
 
 using namespace railyard;
@@ -79,4 +80,49 @@ TEST_CASE("a server whose pairing differs is named by position where names diffe
 
 TEST_CASE("servers that agree have nothing found") {
     CHECK(Checked("hgx-h200", 16).findings(servers({"hgx-h200.xml", "hgx-h200-third.xml"})).empty());
+}
+
+namespace {
+
+// Rails of three servers with the matrix of the fixture, the second one changed.
+Findings rails_of(const std::string& topology_text, void (*change)(ObservedHost&)) {
+    Observed all = renamed("mlx5_", "a");
+    REQUIRE_FALSE(merge(all, renamed("mlx5_", "b")).has_value());
+    REQUIRE_FALSE(merge(all, renamed("mlx5_", "c")).has_value());
+    change(all.hosts[1]);
+    const Topology topology = test::load_text(topology_text).topology;
+    return compare_rails(topology, all, match_servers(topology, all), Meaning(topology, std::nullopt));
+}
+
+// Without GPU 7: its NIC stays, next to no GPU.
+void lose_the_last(ObservedHost& host) {
+    host.gpus.pop_back();
+    host.pairs.assign(host.gpus.size() * host.gpus.size(), {});
+    host.gpu_to_nic.resize(host.gpus.size() * host.nics.size());
+}
+
+void swap_two(ObservedHost& host) {
+    for (const std::size_t gpu : {std::size_t{2}, std::size_t{3}})
+        std::swap(host.path_to_nic(gpu, 2), host.path_to_nic(gpu, 3));
+}
+
+}  // namespace
+
+TEST_CASE("a GPU that is out of service or not shown is not one next to no NIC") {
+    const std::string whole = "topology: t\ndomains: [{use: hgx-h200, count: 3}]\n";
+    const std::string less = whole + "unavailable: [box1/server0/gpu3]\n";
+    CHECK(rails_of(whole, [](ObservedHost&) {}).empty());
+    CHECK(rails_of(less, [](ObservedHost&) {}).empty());
+    CHECK(rails_of(whole, lose_the_last).empty());
+    // What is shown is compared.
+    const Findings found = rails_of(whole, [](ObservedHost& host) {
+        lose_the_last(host);
+        swap_two(host);
+    });
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].place == "box1/server0 (b)");
+    CHECK(found[0].seen == "gpu2 next to mlx5_3, gpu3 next to mlx5_2");
+    const Findings beside = rails_of(less, swap_two);
+    REQUIRE(beside.size() == 1);
+    CHECK(beside[0].seen == "gpu2 next to mlx5_3");
 }

@@ -13,10 +13,24 @@ namespace railyard::machine {
 namespace {
 
 // The NICs next to each seat, as they are compared ("mlx5_0", or "NIC 1 of 8" where names of servers differ)
-// and as the server names them.
+// and as the server names them. A seat that shows no GPU, or whose GPU the topology lacks, tells nothing.
 struct Pairing {
     std::vector<std::string> compared, shown;
+    std::vector<std::uint32_t> seats;  // that tell, ascending
 };
+
+bool tells_of(const Pairing& pairing, std::uint32_t seat) {
+    return std::binary_search(pairing.seats.begin(), pairing.seats.end(), seat);
+}
+
+// Seats of which both tell, and differently.
+std::vector<std::uint32_t> differing_seats(const Pairing& one, const Pairing& other) {
+    std::vector<std::uint32_t> seats;
+    for (const std::uint32_t seat : one.seats) {
+        if (tells_of(other, seat) && one.compared[seat] != other.compared[seat]) seats.push_back(seat);
+    }
+    return seats;
+}
 
 // How NICs of servers of one kind are told apart: by name where servers share names, else by the order of
 // those that carry the job's traffic.
@@ -42,8 +56,8 @@ Pairing pairing_of(const Comparison& comparison, By by) {
     const ObservedHost& host = comparison.host();
     const auto order = in_order_of_names(host, compute_nics(host));
     Pairing pairing{std::vector<std::string>(comparison.seats()),
-                    std::vector<std::string>(comparison.seats())};
-    for (const std::uint32_t seat : comparison.observed_seats()) {
+                    std::vector<std::string>(comparison.seats()), comparison.observed_seats()};
+    for (const std::uint32_t seat : pairing.seats) {
         for (std::size_t position = 0; position < order.size(); ++position) {
             const std::size_t nic = order[position];
             if (!is_next_to(host, *comparison.gpu_at(seat), nic)) continue;
@@ -99,19 +113,22 @@ class RailComparison {
         const bool by_name = std::all_of(matches.begin(), matches.end(), [&](const Match* match) {
             return share_names(first, names_of(observed_.hosts[match->host]));
         });
-        std::map<std::vector<std::string>, Servers> alike;
+        Servers servers;
         for (const Match* match : matches) {
-            Pairing pairing = pairing_of(of(*match), by_name ? By::name : By::position);
-            if (!tells_anything(pairing) || is_cut_off(of(*match))) continue;
-            no_names_ = no_names_ || has_column_titles_only(observed_.hosts[match->host]);
-            auto key = pairing.compared;
-            alike[std::move(key)].push_back({match, std::move(pairing)});
+            const Comparison comparison = of(*match);
+            // A GPU that is not shown leaves a NIC next to none, and the count of the others is off.
+            if (!by_name && comparison.host().gpus.size() < comparison.seats()) continue;
+            Pairing pairing = pairing_of(comparison, by_name ? By::name : By::position);
+            if (!tells_anything(pairing) || is_cut_off(comparison)) continue;
+            no_names_ = no_names_ || has_column_titles_only(comparison.host());
+            servers.push_back({match, std::move(pairing)});
         }
+        const std::vector<Servers> alike = grouped(std::move(servers));
         if (alike.size() < 2) return;
         // Positions of NICs whose names are missing are a guess.
         severity_ = !by_name && no_names_ ? Severity::warning : Severity::mismatch;
         std::vector<const Servers*> by_size;
-        for (const auto& servers : alike) by_size.push_back(&servers.second);
+        for (const Servers& each : alike) by_size.push_back(&each);
         std::stable_sort(by_size.begin(), by_size.end(),
                          [](const Servers* a, const Servers* b) { return a->size() > b->size(); });
         if (by_size[0]->size() == by_size[1]->size()) return tie(by_size);
@@ -119,6 +136,26 @@ class RailComparison {
             for (const Server& odd : *by_size[i])
                 tell(odd, by_size[0]->front(), by_size[0]->size(), matches.size());
         }
+    }
+
+    // Those that agree on every seat of which both tell. Servers that tell of most seats come first, so that
+    // one that tells of a few joins those it agrees with, the most of them where several groups would do.
+    static std::vector<Servers> grouped(Servers servers) {
+        std::stable_sort(servers.begin(), servers.end(), [](const Server& a, const Server& b) {
+            return a.pairing.seats.size() > b.pairing.seats.size();
+        });
+        std::vector<Servers> groups;
+        for (Server& server : servers) {
+            Servers* most = nullptr;
+            for (Servers& group : groups) {
+                if (differing_seats(group.front().pairing, server.pairing).empty() &&
+                    (most == nullptr || group.size() > most->size()))
+                    most = &group;
+            }
+            if (most == nullptr) most = &groups.emplace_back();
+            most->push_back(std::move(server));
+        }
+        return groups;
     }
 
     static std::string words(const Pairing& pairing, std::uint32_t seat) {
@@ -135,11 +172,10 @@ class RailComparison {
     };
     static Difference between(const Pairing& one, const Pairing& other) {
         Difference difference;
-        for (std::uint32_t seat = 0; seat < one.compared.size(); ++seat) {
-            if (one.compared[seat] == other.compared[seat]) continue;
+        difference.seats = differing_seats(one, other);
+        for (const std::uint32_t seat : difference.seats) {
             difference.one += (difference.one.empty() ? "" : ", ") + words(one, seat);
             difference.other += (difference.other.empty() ? "" : ", ") + words(other, seat);
-            difference.seats.push_back(seat);
         }
         return difference;
     }
