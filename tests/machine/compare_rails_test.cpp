@@ -126,3 +126,23 @@ TEST_CASE("a GPU that is out of service or not shown is not one next to no NIC")
     REQUIRE(beside.size() == 1);
     CHECK(beside[0].seen == "gpu2 next to mlx5_3");
 }
+
+TEST_CASE("names that a storage NIC counted first has shifted by one are compared by position") {
+    std::string shifted(input::read_source(fixture_path("hgx-h200-topo.txt"))->text());
+    for (char nic = '7'; nic >= '0'; --nic) {
+        const std::string name = std::string("mlx5_") + nic;
+        shifted.replace(shifted.find(name), name.size(), std::string("mlx5_") + static_cast<char>(nic + 1));
+    }
+    Observed odd = read_text(shifted, "b.txt");
+    REQUIRE(odd.hosts[0].nics.front().name.value == "mlx5_1");
+    REQUIRE(odd.hosts[0].nics.back().name.value == "mlx5_8");
+    odd.hosts[0].name = {"b", SourceId(0)};
+    Observed all = renamed("mlx5_", "a");
+    REQUIRE_FALSE(merge(all, odd).has_value());
+    REQUIRE_FALSE(merge(all, renamed("mlx5_", "c")).has_value());
+    CHECK(Checked("hgx-h200", 24).findings(all).empty());
+    swap_two(all.hosts[1]);
+    const Findings found = Checked("hgx-h200", 24).findings(all);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].seen == "gpu2 next to mlx5_4 (NIC 4 of 8), gpu3 next to mlx5_3 (NIC 3 of 8)");
+}

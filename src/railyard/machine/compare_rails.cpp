@@ -42,10 +42,11 @@ std::set<std::string> names_of(const ObservedHost& host) {
     return names;
 }
 
+// The same names, or those of a server that shows fewer NICs: names that only overlap may be shifted by one
+// more NIC that was counted first.
 bool share_names(const std::set<std::string>& one, const std::set<std::string>& other) {
-    std::size_t shared = 0;
-    for (const std::string& name : other) shared += one.count(name);
-    return 2 * shared >= std::min(one.size(), other.size());
+    return std::includes(one.begin(), one.end(), other.begin(), other.end()) ||
+           std::includes(other.begin(), other.end(), one.begin(), one.end());
 }
 
 void append(std::string& list, const std::string& word) {
