@@ -121,3 +121,24 @@ TEST_CASE("NUMA nodes whose GPUs cannot be dealt out evenly are fewer CPUs, with
     CHECK(round_trip(uneven).empty());
     CHECK(import_domain(read_fixture("hgx-h200.xml"), {0}, {}).domain.kind.servers.cpus == 2);
 }
+
+TEST_CASE("a GPU that the driver gives errors for is unavailable, with a note, and then checks clean") {
+    std::string text = "\tGPU0\tGPU1\tGPU2\tGPU3\tGPU4\tGPU5\tGPU6\tGPU7\n";
+    for (int row = 0; row < 8; ++row) {
+        text += "GPU" + std::to_string(row);
+        for (int column = 0; column < 8; ++column)
+            text += row == column ? "\t X " : row == 5 ? "\tERR!" : "\tNV18";
+        text += "\n";
+    }
+    const Observed silent = read_text(text);
+    const ImportedPart part = import_domain(silent, {0}, {});
+    CHECK(part.unavailable == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 5}});
+    CHECK(std::any_of(part.notes.begin(), part.notes.end(), [](const ImportNote& note) {
+        return note.text.starts_with("GPU 5 of ") &&
+               note.text.ends_with(
+                   "ERR! for 7 of 7 other GPUs; written as unavailable, so that no job counts on it");
+    }));
+    CHECK(round_trip(silent).empty());
+    // Beside a healthy server in one topology it is the one that is out.
+    CHECK(imported(silent).unavailable == std::vector<std::string>{"box0/server0/gpu5"});
+}

@@ -252,6 +252,28 @@ void import_nics(const Observed& observed, const ObservedHost& host, const Impor
     tell_far_nics(host, compute, part);
 }
 
+// A GPU for which the driver gives errors in place of answers is unavailable, as one without links is. Where
+// it gives none for any GPU of a server, that server is left as it is: the source is at fault.
+void leave_out_silent(const Observed& observed, const std::vector<std::size_t>& hosts, ImportedPart& part) {
+    for (std::uint32_t server = 0; server < hosts.size(); ++server) {
+        const ObservedHost& host = observed.hosts[hosts[server]];
+        const auto complains = [](const ObservedGpu& gpu) { return gpu.complaint.known(); };
+        if (std::all_of(host.gpus.begin(), host.gpus.end(), complains)) continue;
+        const std::vector<std::size_t> order = gpu_order(host);
+        for (std::uint32_t seat = 0; seat < order.size(); ++seat) {
+            const ObservedGpu& gpu = host.gpus[order[seat]];
+            const std::pair place(server, seat);
+            if (!complains(gpu) || std::count(part.unavailable.begin(), part.unavailable.end(), place) > 0)
+                continue;
+            part.unavailable.push_back(place);
+            part.notes.push_back(fmt::format(
+                "{} of {}: {}; written as unavailable, so that no job counts on it",
+                gpu_label(host, order[seat]), host_label(observed, hosts[server]), *gpu.complaint.value));
+        }
+    }
+    std::sort(part.unavailable.begin(), part.unavailable.end());
+}
+
 // Of the CPUs' link no source says anything.
 void import_cpu_link(ImportedPart& part) {
     Servers& servers = part.domain.kind.servers;
@@ -296,6 +318,7 @@ ImportedPart import_domain(const Observed& observed, const std::vector<std::size
     kind.about = fmt::format("imported: {} server{} of {} GPU{}", hosts.size(), hosts.size() > 1 ? "s" : "",
                              host.gpus.size(), host.gpus.size() > 1 ? "s" : "");
     import_scale_up(observed, hosts, part);
+    leave_out_silent(observed, hosts, part);
     import_nics(observed, host, choices, part);
     part.domain.assumed.merge(assumed_of(part.domain));
     return part;

@@ -12,7 +12,7 @@ namespace railyard::machine {
 
 struct ImportedPart {
     ImportedDomain domain;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> unavailable;  // server, GPU: lost their NVLinks
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> unavailable;  // server, GPU: without NVLinks or answers
     std::vector<ImportNote> notes;
 };
 
