@@ -109,5 +109,16 @@ TEST_CASE("what is asked for is unfolded") {
     CHECK(folded(job, picture).full.count(100) == 1);
 }
 
+TEST_CASE("everything that is asked for is unfolded, however many they are") {
+    const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
+    PlacementPicture picture = pictured(job, Dimension::pp);
+    Full wanted = {0, 227};  // a typical one, and the one with idle GPUs
+    for (std::uint32_t rack = 20; rack <= 40; ++rack) {
+        picture.unfold.emplace_back(rack);
+        wanted.insert(rack);
+    }
+    CHECK(folded(job, picture).full == wanted);
+}
+
 }  // namespace
 }  // namespace railyard::diagram

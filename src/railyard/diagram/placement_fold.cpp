@@ -13,7 +13,6 @@ namespace railyard::diagram {
 namespace {
 
 constexpr std::size_t most_full = 8;
-constexpr std::size_t most_opened = 12;
 constexpr std::size_t most_thumbnails = 1200;
 constexpr std::size_t most_joined = 300;  // thumbnails with hops between them
 
@@ -110,7 +109,7 @@ PlacementFold fold_of(const PlacementPicture& picture, const PlacementView& view
         return fold;
     }
     for (const DomainId wanted : picture.unfold) {
-        if (wanted.value() < count && fold.full.size() < most_opened) fold.full.insert(wanted.value());
+        if (wanted.value() < count) fold.full.insert(wanted.value());
     }
     const std::vector<std::uint32_t> joined = domains_of_hops(picture);
     if (joined.size() > most_full) {
