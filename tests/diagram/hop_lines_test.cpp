@@ -61,6 +61,14 @@ TEST_CASE("the legend counts hops by their reach, and the wrap apart") {
     CHECK(lines_of(job, {Dimension::tp, 3}) == 8);
 }
 
+TEST_CASE("where stages have one chunk nothing goes from the last to the first, and no hop is drawn there") {
+    const test::DrawnJob job("llama3-405b-8k", "gb200-nvl72",
+                             {{"pipeline.schedule", "1f1b"}, {"pipeline.chunks", "1"}});
+    CHECK(words_of(job, {Dimension::pp, 0}) ==
+          "group 0 of pp, a chain of 16 ranks: | NVLink: 14 hops | network: 1 hop | ");
+    CHECK(lines_of(job, {Dimension::pp, 0}) == 15);
+}
+
 // Thumbnails in a row, a member of the group in each: member j in the one with the number place(j).
 DrawnHops drawn_between_thumbnails(const std::function<std::uint32_t(std::uint32_t)>& place, Scene& scene) {
     const test::DrawnJob job("llama3-405b-8k", "gb200-nvl72");

@@ -10,6 +10,7 @@
 
 #include "railyard/base/figures.hpp"
 #include "railyard/diagram/text_fit.hpp"
+#include "railyard/job/volumes.hpp"
 #include "railyard/placement/hop_walk.hpp"
 #include "railyard/topology/link_word.hpp"
 
@@ -51,6 +52,16 @@ ChosenGroup chosen_group(const PlacementPicture& picture) {
     return {group_members(grid, dimension, picture.hops->number), pattern_of(dimension)};
 }
 
+// The hops over which something goes: back to the first stage only where stages have several chunks.
+template <class Visit>
+void for_each_used_hop(const PlacementPicture& picture, const ChosenGroup& group, Visit visit) {
+    const bool wraps = bytes_per_wrap(picture.layout).raw() > 0;
+    for_each_hop_of(group.members.ranks, picture.hops->dimension, group.members.stage,
+                    [&](const WalkedHop& hop) {
+                        if (wraps || hop.part != HopPart::wrap) visit(hop);
+                    });
+}
+
 Reach reach_of(const PlacementPicture& picture, const WalkedHop& hop) {
     return reach_between(picture.topology, picture.placement.gpu_of[hop.from],
                          picture.placement.gpu_of[hop.to]);
@@ -88,7 +99,7 @@ void add_hop_legend(Legend& legend, const PlacementPicture& picture) {
     const Dimension dimension = picture.hops->dimension;
     std::map<Reach, std::uint64_t> counts;
     std::map<Reach, std::uint64_t> wraps;
-    for_each_hop_of(group.members.ranks, dimension, group.members.stage, [&](const WalkedHop& hop) {
+    for_each_used_hop(picture, group, [&](const WalkedHop& hop) {
         ++(hop.part == HopPart::wrap ? wraps : counts)[reach_of(picture, hop)];
     });
     legend.new_row();
@@ -128,21 +139,20 @@ DrawnHops add_hop_lines(Scene& scene, const PlacementPicture& picture, const Hop
     DrawnHops count;
     std::vector<WalkedHop> hops;
     std::vector<HopEnds> ends;
-    for_each_hop_of(
-        group.members.ranks, picture.hops->dimension, group.members.stage, [&](const WalkedHop& hop) {
-            if (all_pairs && hop.from > hop.to) return;  // there and back are one line
-            if (group.shows_one_member() && hop.from != group.members.ranks.front()) return;
-            const auto from = map.seats.find(picture.placement.gpu_of[hop.from].value());
-            const auto to = map.seats.find(picture.placement.gpu_of[hop.to].value());
-            if (from == map.seats.end() || to == map.seats.end()) return;
-            ++count.all;
-            if (is_crowded && from->second.block == to->second.block) {
-                ++count.inside;
-                return;
-            }
-            hops.push_back(hop);
-            ends.push_back({from->first, to->first, all_pairs ? reach_of(picture, hop).level() : own_lane});
-        });
+    for_each_used_hop(picture, group, [&](const WalkedHop& hop) {
+        if (all_pairs && hop.from > hop.to) return;  // there and back are one line
+        if (group.shows_one_member() && hop.from != group.members.ranks.front()) return;
+        const auto from = map.seats.find(picture.placement.gpu_of[hop.from].value());
+        const auto to = map.seats.find(picture.placement.gpu_of[hop.to].value());
+        if (from == map.seats.end() || to == map.seats.end()) return;
+        ++count.all;
+        if (is_crowded && from->second.block == to->second.block) {
+            ++count.inside;
+            return;
+        }
+        hops.push_back(hop);
+        ends.push_back({from->first, to->first, all_pairs ? reach_of(picture, hop).level() : own_lane});
+    });
     const double gap = are_thumbnails ? least_gap_of_thumbnails : least_gap;
     HopWays routed = hop_ways(ends, map);
     while (routed.closest < gap && ends.size() > always_drawn) {
