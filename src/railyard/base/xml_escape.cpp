@@ -34,6 +34,16 @@ std::size_t character_at(std::string_view text, std::size_t at) {
     return 0;
 }
 
+// U+202A to U+202E and U+2066 to U+2069 turn the direction of what stands behind them, also outside of the
+// text.
+bool turns_direction(std::string_view character) {
+    if (character.size() != 3) return false;
+    const std::string_view lead = character.substr(0, 2);
+    const auto last = static_cast<unsigned char>(character[2]);
+    return (lead == "\xE2\x80" && last >= 0xAA && last <= 0xAE) ||
+           (lead == "\xE2\x81" && last >= 0xA6 && last <= 0xA9);
+}
+
 }  // namespace
 
 std::string printable(std::string_view text) {
@@ -46,7 +56,7 @@ std::string printable(std::string_view text) {
         // U+0080 to U+009F are control characters too.
         const bool is_control_2 =
             size == 2 && first == 0xC2 && static_cast<unsigned char>(text[at + 1]) < 0xA0;
-        if (size == 0 || is_control || is_control_2) {
+        if (size == 0 || is_control || is_control_2 || turns_direction(text.substr(at, size))) {
             result += '?';
         } else {
             result += text.substr(at, size);
