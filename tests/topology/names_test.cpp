@@ -30,6 +30,21 @@ TEST_CASE("names count domains through the whole topology") {
     CHECK(domain_name(topology, topology.domain(DomainId(71))) == "box71");
 }
 
+TEST_CASE("domains of one word are called by it, others domains") {
+    const Topology topology = mixed();
+    CHECK(word_of(topology, {DomainId(0), DomainId(7)}) == "rack");
+    CHECK(word_of(topology, {DomainId(8)}) == "box");
+    CHECK(word_of(topology, {DomainId(7), DomainId(8)}) == "domain");
+}
+
+TEST_CASE("a host's name is no domain of a long word") {
+    CHECK(why_not(mixed(), "rack1-tray1") ==
+          "'rack1-tray1' is not the name of a part such as rack0/tray0/gpu0");
+    CHECK(why_not(mixed(), "rack1-tray99") ==
+          "'rack1-tray99' is not the name of a part such as rack0/tray0/gpu0");
+    CHECK(why_not(mixed(), "box1") == "number 1 is a rack: write rack1");
+}
+
 TEST_CASE("a name stands for all GPUs below it") {
     const Topology topology = mixed();
     struct Row {

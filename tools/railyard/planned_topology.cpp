@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "railyard/base/error.hpp"
 #include "railyard/base/figures.hpp"
@@ -43,16 +44,16 @@ std::optional<cluster::Cluster> read_cluster(const PlanOptions& options, std::ve
 // "for 40 hosts: 160 GPUs in 3 racks"
 std::string summary(const cluster::AllocatedTopology& allocated) {
     const Topology& topology = allocated.topology;
-    std::uint32_t domains = 0;
+    std::vector<DomainId> domains;
     std::uint64_t gpus = 0;
     for (std::uint32_t d = 0; d < topology.domain_count(); ++d) {
         const std::uint32_t there = topology.available_in(topology.domain(DomainId(d)));
         gpus += there;
-        if (there > 0) ++domains;
+        if (there > 0) domains.emplace_back(d);
     }
     return "planned for the " + counted(allocated.host_of.size(), "host") +
            " of --hosts: " + counted(gpus, "GPU") + " in " +
-           counted(domains, topology.kinds().front().domain_word);
+           counted(domains.size(), word_of(topology, domains));
 }
 
 }  // namespace
@@ -97,7 +98,8 @@ std::vector<GpuId> gpus_named(const PlannedTopology& planned, const std::vector<
         }
         const auto found = parse_name(topology, part);
         if (const auto* why = std::get_if<std::string>(&found))
-            throw wrong("--without " + name + ": " + *why,
+            throw wrong("--without " + name + ": " +
+                            (planned.host_of.empty() ? "" : "no host of --hosts is called so, and ") + *why,
                         "a domain, a server or a GPU, such as " + gpu_name(topology, GpuId(0)) +
                             (planned.host_of.empty() ? "" : ", or a host"));
         const auto& range = std::get<GpuRange>(found);

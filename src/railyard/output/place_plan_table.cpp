@@ -75,8 +75,10 @@ std::string pins(const PlacePlanReport& report) {
 
 std::string domains(const PlacePlanReport& report) {
     if (!report.answer.fewest_domains) return "";
-    const auto& kind = report.topology.kinds().front();
-    return "Only placements in " + counted(*report.answer.fewest_domains, kind.domain_word) +
+    std::vector<DomainId> used;
+    for (const PlacedLayout& placed : report.answer.best)
+        for (const Segment& segment : placed.placement.segments) used.push_back(segment.domain);
+    return "Only placements in " + counted(*report.answer.fewest_domains, word_of(report.topology, used)) +
            " are listed, the fewest that any has.\n";
 }
 

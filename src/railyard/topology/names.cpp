@@ -102,7 +102,7 @@ class NameReader {
     bool domain(std::string_view piece, std::size_t pieces) {
         const std::size_t dot = piece.find('.');
         const auto part = split(piece.substr(0, dot));
-        if (!part) return false;
+        if (!part || is_a_hosts(part->word)) return false;
         if (part->number >= topology_.physical_count()) {
             const std::uint32_t last = topology_.physical_count() - 1;
             const auto name_of = [&](std::uint32_t physical) {
@@ -121,6 +121,14 @@ class NameReader {
         }
         range_ = {first.first_gpu, kind_->gpus()};
         return dot == std::string_view::npos || partition(first, *part, piece.substr(dot + 1), pieces);
+    }
+
+    // Hosts are called rack3-tray7: that is no word of a domain with its number.
+    [[nodiscard]] bool is_a_hosts(std::string_view word) const {
+        const auto& kinds = topology_.kinds();
+        return word.find('-') != std::string_view::npos &&
+               std::none_of(kinds.begin(), kinds.end(),
+                            [&](const DomainKind& kind) { return kind.domain_word == word; });
     }
 
     // "rack3.1"
@@ -181,6 +189,16 @@ class NameReader {
 };
 
 }  // namespace
+
+std::string word_of(const Topology& topology, const std::vector<DomainId>& domains) {
+    std::string common;
+    for (const DomainId domain : domains) {
+        const std::string& word = topology.kind_of(topology.domain(domain)).domain_word;
+        if (!common.empty() && word != common) return "domain";
+        common = word;
+    }
+    return common.empty() ? "domain" : common;
+}
 
 std::string domain_name(const Topology& topology, const Domain& domain) {
     std::string name = physical_name(topology, domain.kind, domain.physical);

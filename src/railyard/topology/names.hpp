@@ -6,10 +6,14 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "railyard/topology/topology.hpp"
 
 namespace railyard {
+
+// What these are called, one of them: "rack"; "domain" where their words differ.
+std::string word_of(const Topology& topology, const std::vector<DomainId>& domains);
 
 // "rack3", or "rack3.1" for the second partition of a partitioned one.
 std::string domain_name(const Topology& topology, const Domain& domain);
