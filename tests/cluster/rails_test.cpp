@@ -4,7 +4,9 @@
 
 #include <array>
 
+#include "railyard/topology/load.hpp"
 #include "tests/support/clusters.hpp"
+#include "tests/support/shipped.hpp"
 
 namespace railyard::cluster {
 namespace {
@@ -65,6 +67,47 @@ TEST_CASE("a link that is down, and one that is slower") {
     CHECK(text_of(rail_findings(fabric.cluster, Railed::yes)) ==
           "MISMATCH n1 | a link on mlx5_1, as most hosts of its leaf switches have | none\n"
           "warning n3 | 400 Gb/s, as most ports of leaf0 have | 200 Gb/s on mlx5_0\n");
+}
+
+TEST_CASE("ports below the rate of the topology's NICs are a mismatch, even where all are alike") {
+    const NicsOfServer two{2, gigabits_per_second(400)};
+    Fabric fabric;
+    CHECK(rail_findings(fabric.cluster, Railed::yes, two).empty());
+    fabric.ports("n3")[0].rate = gigabits_per_second(2.5);
+    CHECK(text_of(rail_findings(fabric.cluster, Railed::yes, two)) ==
+          "MISMATCH n3 | 400 Gb/s, as NICs of the topology have | 2.5 Gb/s on mlx5_0\n");
+    for (const char* host : {"n0", "n1", "n2", "n3"}) {
+        for (Port& port : fabric.ports(host)) port.rate = gigabits_per_second(200);
+    }
+    const Findings found = rail_findings(fabric.cluster, Railed::yes, two);
+    CHECK(found.size() == 4);
+    CHECK(text_of({found[0]}) ==
+          "MISMATCH n0 | 400 Gb/s, as NICs of the topology have | 200 Gb/s on mlx5_0, 200 Gb/s on mlx5_1\n");
+    CHECK(rail_findings(fabric.cluster, Railed::yes, NicsOfServer{2, gigabits_per_second(200)}).empty());
+    // A host with fewer ports than NICs may be none of the job's.
+    const NicsOfServer four{4, gigabits_per_second(400)};
+    CHECK(rail_findings(fabric.cluster, Railed::yes, four).front().severity == Severity::warning);
+    CHECK(rail_findings(fabric.cluster, Railed::yes, four, JobHosts::known).front().severity ==
+          Severity::mismatch);
+}
+
+TEST_CASE("ports beside the job's and NICs of two ports are not slow") {
+    // One NIC in the topology: the other port is for storage.
+    Fabric fabric;
+    for (const char* host : {"n0", "n1", "n2", "n3"}) fabric.ports(host)[1].rate = gigabits_per_second(100);
+    CHECK(rail_findings(fabric.cluster, Railed::yes, NicsOfServer{1, gigabits_per_second(400)}).empty());
+    // Two ports of 200 are one NIC of 400.
+    for (const char* host : {"n0", "n1", "n2", "n3"}) {
+        for (Port& port : fabric.ports(host)) port.rate = gigabits_per_second(200);
+    }
+    CHECK(rail_findings(fabric.cluster, Railed::yes, NicsOfServer{1, gigabits_per_second(400)}).empty());
+}
+
+TEST_CASE("what every server of a topology has at least") {
+    const auto nics = least_nics(load_topology(test::shipped_library(), "dgx-h100-superpod").topology);
+    REQUIRE(nics.has_value());
+    CHECK(nics->count == 8);
+    CHECK(nics->rate == gigabits_per_second(400));
 }
 
 TEST_CASE("where all NICs of a host are on one leaf there are no rails") {

@@ -217,7 +217,9 @@ void check_inventory(const CheckedJob& job, const std::vector<std::string>& host
     std::move(covered.not_compared.begin(), covered.not_compared.end(),
               std::back_inserter(gathered.not_compared));
     const auto railed = job.topology.network().rails > 1 ? cluster::Railed::yes : cluster::Railed::no;
-    Findings of_cables = cluster::rail_findings(cluster, railed);
+    Findings of_cables =
+        cluster::rail_findings(cluster, railed, cluster::least_nics(job.topology),
+                               hosts.empty() ? cluster::JobHosts::unknown : cluster::JobHosts::known);
     std::optional<cluster::SeatedJob> seated;
     if (const Placement* placement = job.placement()) {
         seated.emplace(cluster::SeatedJob{job.layout, job.grid, *placement});

@@ -20,15 +20,21 @@ std::string name_of(const Switch& each) {
     return each.known_as.empty() ? each.name : each.known_as;
 }
 
+// "400 Gb/s", "2.5 Gb/s".
 std::string rate_text(BytesPerSecond rate) {
-    const double gigabits = rate.raw() * 8 / 1e9;
-    return std::to_string(std::lround(gigabits)) + " Gb/s";
+    const auto tenths = std::lround(rate.raw() * 8 / 1e8);
+    return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) +
+           " Gb/s";
 }
 
 class RailComparison {
   public:
-    RailComparison(const Cluster& cluster, Railed topology)
-        : cluster_(cluster), severity_(topology == Railed::yes ? Severity::mismatch : Severity::warning) {}
+    RailComparison(const Cluster& cluster, Railed topology, std::optional<NicsOfServer> nics,
+                   JobHosts job_hosts)
+        : cluster_(cluster),
+          severity_(topology == Railed::yes ? Severity::mismatch : Severity::warning),
+          nics_(nics),
+          job_hosts_(job_hosts) {}
 
     Findings run() {
         find_rails();
@@ -138,15 +144,52 @@ class RailComparison {
             "the GPUs of these NICs share those of the others");
     }
 
+    // Ports below the rate of the topology's NICs, by index.
+    [[nodiscard]] std::set<std::size_t> below_topology(const Host& host) const {
+        if (!nics_) return {};
+        std::vector<std::size_t> fastest;
+        double sum = 0;
+        for (std::size_t port = 0; port < host.ports.size(); ++port) {
+            if (!host.ports[port].rate) continue;
+            fastest.push_back(port);
+            sum += host.ports[port].rate->raw();
+        }
+        // NICs of several ports each, which together have the rate.
+        if (fastest.size() >= 2 * std::size_t{nics_->count} && sum >= nics_->count * nics_->rate.raw())
+            return {};
+        std::stable_sort(fastest.begin(), fastest.end(), [&](std::size_t a, std::size_t b) {
+            return *host.ports[a].rate > *host.ports[b].rate;
+        });
+        fastest.resize(std::min(fastest.size(), std::size_t{nics_->count}));
+        std::set<std::size_t> below;
+        for (const std::size_t port : fastest) {
+            if (*host.ports[port].rate < nics_->rate) below.insert(port);
+        }
+        return below;
+    }
+
     void slow_ports(const Host& host) {
-        for (const Port& port : host.ports) {
+        const auto name = [](const Port& port) { return port.nic.empty() ? "one port" : port.nic; };
+        const std::set<std::size_t> below = below_topology(host);
+        std::string seen;
+        for (const std::size_t port : below) {
+            seen += (seen.empty() ? "" : ", ") + rate_text(*host.ports[port].rate) + " on " +
+                    name(host.ports[port]);
+        }
+        if (!below.empty())
+            add(job_hosts_ == JobHosts::known || host.ports.size() >= nics_->count ? Severity::mismatch
+                                                                                   : Severity::warning,
+                host, rate_text(nics_->rate) + ", as NICs of the topology have", seen,
+                "every ring through it runs at its rate");
+        for (std::size_t i = 0; i < host.ports.size(); ++i) {
+            const Port& port = host.ports[i];
             const auto rate = rate_of_.find(port.leaf.value());
-            if (rate == rate_of_.end() || !port.rate || port.rate->raw() >= rate->second) continue;
+            if (rate == rate_of_.end() || !port.rate || port.rate->raw() >= rate->second || below.contains(i))
+                continue;
             add(Severity::warning, host,
                 rate_text(BytesPerSecond::raw(rate->second)) + ", as most ports of " +
                     name_of(cluster_.switches[port.leaf]) + " have",
-                rate_text(*port.rate) + " on " + (port.nic.empty() ? "one port" : port.nic),
-                "every ring through it runs at its rate");
+                rate_text(*port.rate) + " on " + name(port), "every ring through it runs at its rate");
         }
     }
 
@@ -157,6 +200,8 @@ class RailComparison {
 
     const Cluster& cluster_;
     Severity severity_;
+    std::optional<NicsOfServer> nics_;
+    JobHosts job_hosts_;
     std::map<std::uint32_t, std::string> rail_of_;   // NIC, by leaf
     std::map<std::uint32_t, double> rate_of_;        // by leaf
     std::map<std::uint32_t, Siblings> siblings_of_;  // by leaf of a rail
@@ -165,12 +210,25 @@ class RailComparison {
 
 }  // namespace
 
-Findings rail_findings(const Cluster& cluster, Railed topology) {
-    return RailComparison(cluster, topology).run();
+Findings rail_findings(const Cluster& cluster, Railed topology, std::optional<NicsOfServer> nics,
+                       JobHosts job_hosts) {
+    return RailComparison(cluster, topology, nics, job_hosts).run();
+}
+
+std::optional<NicsOfServer> least_nics(const Topology& topology) {
+    std::optional<NicsOfServer> least;
+    for (const DomainKind& kind : topology.kinds()) {
+        const std::uint32_t count = kind.nics_per_server();
+        if (count == 0) return std::nullopt;
+        least = least
+                    ? NicsOfServer{std::min(least->count, count), std::min(least->rate, kind.nics.bandwidth)}
+                    : NicsOfServer{count, kind.nics.bandwidth};
+    }
+    return least;
 }
 
 std::size_t judged_leaves(const Cluster& cluster) {
-    return RailComparison(cluster, Railed::no).judged_leaves();
+    return RailComparison(cluster, Railed::no, std::nullopt, JobHosts::unknown).judged_leaves();
 }
 
 }  // namespace railyard::cluster
