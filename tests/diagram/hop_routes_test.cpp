@@ -99,6 +99,11 @@ TEST_CASE("it is known how close lines come to each other") {
     CHECK(std::isinf(hop_ways({{0, 6, 1}, {0, 9, 1}, {3, 9, 1}}, map).closest));
 }
 
+// Out of one block's gap and into the next one's, there and back: four lanes on one height, of strokes of 2.
+TEST_CASE("there and back between neighbouring blocks lie beside each other") {
+    CHECK(hop_ways({{1, 13}, {13, 1}}, grid()).closest >= 2.5);
+}
+
 TEST_CASE("tiles without words are left by their sides, and blocks of them at their frames") {
     HopMap map = grid();
     for (HopBlock& block : map.blocks) block.has_words = false;

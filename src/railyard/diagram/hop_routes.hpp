@@ -45,7 +45,7 @@ struct HopMap {
     double margin = 15;                      // x, of the way up and down the whole picture
     // How wide lines may spread.
     double gutter_width = 12;
-    double gap_width = 5;
+    double gap_width = 9;
     double aisle_width = 24;
 };
 

@@ -36,7 +36,7 @@ struct Room {
     double before = 0;  // the first column
     double domain_gap = 26;
 };
-constexpr Room room_for_hops = {60, 22, 15, 14, 36};
+constexpr Room room_for_hops = {60, 22, 19, 14, 36};
 constexpr double ring_gap = 2.5;  // between a tile of the group and the ring around it
 
 class Drawer {
