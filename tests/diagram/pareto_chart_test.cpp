@@ -84,6 +84,20 @@ TEST_CASE("long entries of the list go on below, and what is left out of it is c
     CHECK(svg_of(pareto_scene(crowd)).find(">and 7 more: the list ends here</text>") != std::string::npos);
 }
 
+TEST_CASE("of a short front every point is listed, also one whose number has no room in the chart") {
+    ParetoChart chart = sample();
+    chart.points.push_back({2.005, 1.999, "close by"});
+    const Scene scene = pareto_scene(chart);
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find(">close by: 2.005, 1.999</text>") != std::string::npos);
+    CHECK(svg.find("no room for a number") == std::string::npos);
+    CHECK(std::none_of(scene.boxes.begin(), scene.boxes.end(),
+                       [](const Box& box) { return box.label == "3"; }));
+    CHECK(
+        std::any_of(scene.boxes.begin(), scene.boxes.end(), [](const Box& box) { return box.label == "4"; }));
+    CHECK(test::reading_problems(scene) == std::vector<std::string>{});
+}
+
 TEST_CASE("names of any kind, a crowd, one point, none: all can be read") {
     for (const std::string& name : test::nasty_names()) {
         ParetoChart chart = sample();

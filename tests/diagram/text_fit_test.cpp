@@ -54,6 +54,16 @@ TEST_CASE("a size between the limits, or none") {
     CHECK(size_that_fits("", 2, 6, 12) == 12);
 }
 
+TEST_CASE("lines never break within a number") {
+    // The room of each is what stands before its last figure: without the number's own points it breaks at
+    // the space.
+    for (const std::string number : {"33.31", "1,024", "1e-05"}) {
+        const FittedLabel fitted =
+            fit_label("words " + number, text_width("words " + number, 10) - 3, 40, 10, 10);
+        CHECK(fitted.label == "words\n" + number);
+    }
+}
+
 TEST_CASE("a label goes on below, gets smaller, and is cut only then") {
     // 14 characters of 0.636 em at 10 are 89 wide.
     CHECK(fit_label("4444 444444444", 100, 40, 7, 10).label == "4444 444444444");

@@ -113,7 +113,7 @@ class Chart {
     double explain(double y) {
         Legend legend(scene_, 30, y, plot_width);
         BoxStyle style = mark_style(front_fill());
-        legend.swatch(style, "on the front; with a number: in the list");
+        legend.swatch(style, "on the front; with a number where it has room: in the list");
         style.fill = Ink::frame;
         legend.swatch(style, "another point");
         return legend.bottom();
@@ -150,14 +150,13 @@ class Chart {
             const Point at{across.at(point.x), up.at(point.y)};
             line.points.push_back(at);
             // A number where it has room: marks do not hide each other.
-            const bool has_room = listed_.size() < most_listed &&
+            const bool has_room = (front_.size() <= most_listed || listed_.size() < most_listed) &&
                                   std::all_of(numbered.begin(), numbered.end(), [&](Point other) {
                                       return std::hypot(other.x - at.x, other.y - at.y) > marker + 1;
                                   });
-            if (has_room) {
-                numbered.push_back(at);
-                listed_.push_back(i);
-            }
+            if (has_room) numbered.push_back(at);
+            // A short front is listed as a whole: the numbers around tell where an unmarked one is.
+            if (has_room || front_.size() <= most_listed) listed_.push_back(i);
             mark(at, has_room ? marker : dot, front_fill(), point,
                  has_room ? std::to_string(listed_.size()) : "");
         }
@@ -179,7 +178,8 @@ class Chart {
         scene_.texts.push_back({x, y + 21,
                                 listed_.size() == most_listed
                                     ? fmt::format("and {} more: the list ends here", grouped(more))
-                                    : fmt::format("and {} that have no room for a number", grouped(more)),
+                                    : fmt::format("and {} more that {} no room for a number", grouped(more),
+                                                  more == 1 ? "has" : "have"),
                                 12, Align::start, Ink::quiet});
     }
 

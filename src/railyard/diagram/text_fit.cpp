@@ -114,6 +114,14 @@ bool ends_word(char c) {
     return c == ' ' || c == '-' || c == '_' || c == '.' || c == '/' || c == ',';
 }
 
+// Whether the character at `at` stands within a number, "1,024", "33.31" or "1e-05", that goes on behind it.
+bool is_inside_number(std::string_view line, std::size_t at) {
+    const auto is_digit = [&](std::size_t i) { return i < line.size() && line[i] >= '0' && line[i] <= '9'; };
+    if (at == 0 || !is_digit(at + 1)) return false;
+    if (line[at] == '.' || line[at] == ',') return is_digit(at - 1);
+    return line[at] == '-' && at > 1 && line[at - 1] == 'e' && is_digit(at - 2);
+}
+
 // Pieces of one line, each of at most `width`; nothing where there would be more than `most` of them.
 std::optional<std::vector<std::string>> wrapped(const std::string& line, double width, double size,
                                                 std::size_t most) {
@@ -129,7 +137,7 @@ std::optional<std::vector<std::string>> wrapped(const std::string& line, double 
             while (next < line.size() && is_tail(line[next])) ++next;
             used += em_of(line[end]) * size;
             if (used > width && line[end] != ' ') break;
-            if (ends_word(line[end])) word = next;
+            if (ends_word(line[end]) && !is_inside_number(line, end)) word = next;
             end = next;
         }
         if (end == begin && end < line.size()) return std::nullopt;  // not even one character
