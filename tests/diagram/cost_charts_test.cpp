@@ -52,6 +52,7 @@ TEST_CASE("links: each class with its share of the step") {
     CHECK(svg.find("bytes that it sends in a step, that time, and its share of the step") !=
           std::string::npos);
     CHECK(svg.find(">8,192 GPUs, 450 GB/s per direction each<") != std::string::npos);
+    CHECK(svg.find("left out of NVLink: what pxn relays") != std::string::npos);  // 8 rails
     CHECK(test::reading_problems(scene) == Problems{});
 }
 

@@ -128,6 +128,9 @@ Scene link_load_scene(const std::string& title, const Topology& topology,
             std::string(scale.unit) + ")",
         "behind them, of the busiest one: bytes that it sends in a step, that time, and its share of "
         "the step"};
+    const Network& network = topology.network();
+    if (network.rails > 1 && network.cross_rail == CrossRail::pxn && !network.tiers.empty())
+        chart.lines.emplace_back("left out of NVLink: what pxn relays there on its way to another rail");
     chart.axis = "busy in a step, " + std::string(scale.unit);
     chart.part_names = {"average of all", "more, where it is busiest"};
     chart.limit_name = "the step";
