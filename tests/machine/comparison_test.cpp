@@ -72,3 +72,45 @@ TEST_CASE("what no hop of the job uses weighs a warning at most") {
     CHECK(four[0].severity == Severity::warning);
     CHECK(four[0].meaning.starts_with("no rank of this job sits there"));
 }
+
+namespace {
+
+enum class Shows { bus_ids, nics_only };
+
+// A host of GPUs 0 to `count` - 1 without the one at `lost`, the rest numbered anew, each beside one NIC.
+ObservedHost host_of(std::uint32_t count, std::uint32_t lost, Shows shows) {
+    ObservedHost host;
+    for (std::uint32_t at = 0; at < count; ++at) {
+        ObservedNic nic;
+        nic.name = {"mlx5_" + std::to_string(at), SourceId(0)};
+        host.nics.push_back(nic);
+        if (at == lost) continue;
+        ObservedGpu gpu;
+        gpu.index = {static_cast<std::uint32_t>(host.gpus.size()), SourceId(0)};
+        if (shows == Shows::bus_ids) gpu.pci = {PciAddress{0, 16 * at + 2, 0, 0}, SourceId(0)};
+        host.gpus.push_back(gpu);
+    }
+    host.resize_tables(0, 0);
+    for (std::uint32_t gpu = 0; gpu < host.gpus.size(); ++gpu)
+        host.path_to_nic(gpu, gpu < lost ? gpu : gpu + 1) = {Path::pix, SourceId(0)};
+    return host;
+}
+
+}  // namespace
+
+TEST_CASE("which GPU is lost follows from whole servers, by bus ids or by NICs, not from new numbers") {
+    const Topology topology = load_topology(test::shipped_library(), "hgx-h200").topology;
+    for (const Shows shows : {Shows::bus_ids, Shows::nics_only}) {
+        Observed observed;
+        observed.sources = {{"a", "nvidia-smi-topo"}};
+        observed.hosts = {host_of(8, 3, shows), host_of(8, 8, shows)};
+        One one(topology, observed);
+        CHECK_FALSE(one.comparison.gpu_at(3).has_value());
+        CHECK(one.comparison.gpu_at(2) == 2);
+        CHECK(one.comparison.gpu_at(4) == 3);
+        CHECK(one.comparison.gpu_at(7) == 6);
+        // Alone, nothing tells.
+        observed.hosts.pop_back();
+        CHECK(One(topology, observed).comparison.gpu_at(3) == 3);
+    }
+}

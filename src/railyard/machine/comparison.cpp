@@ -9,6 +9,44 @@
 #include "railyard/topology/names.hpp"
 
 namespace railyard::machine {
+namespace {
+
+// What tells a GPU apart on servers of one kind: its bus id where all have one, else the names of the NICs
+// next to it. In the order of GPUs; empty where something is not told, or two are alike.
+std::vector<std::string> marks_of(const ObservedHost& host) {
+    std::vector<std::string> marks;
+    const bool by_bus_id = std::all_of(host.gpus.begin(), host.gpus.end(),
+                                       [](const ObservedGpu& gpu) { return gpu.pci.known(); });
+    for (const std::size_t gpu : gpu_order(host)) {
+        std::string mark = by_bus_id ? text_of(*host.gpus[gpu].pci.value) : "";
+        for (std::size_t nic = 0; !by_bus_id && nic < host.nics.size(); ++nic) {
+            if (is_next_to(host, gpu, nic)) mark += nic_label(host, nic) + " ";
+        }
+        if (mark.empty() || std::find(marks.begin(), marks.end(), mark) != marks.end()) return {};
+        marks.push_back(std::move(mark));
+    }
+    return marks;
+}
+
+// The seats of the GPUs of a server that lacks some, in their order, as a whole server of the same marks has
+// them: drivers number what is left anew, in the same order. None where no such server is shown.
+std::vector<std::uint32_t> seats_as_on_others(const Observed& observed, std::size_t host,
+                                              std::uint32_t seats) {
+    const std::vector<std::string> marks = marks_of(observed.hosts[host]);
+    for (const ObservedHost& other : observed.hosts) {
+        if (marks.empty() || other.gpus.size() != seats) continue;
+        const std::vector<std::string> whole = marks_of(other);
+        std::vector<std::uint32_t> found;
+        for (const std::string& mark : marks) {
+            const auto at = std::find(whole.begin(), whole.end(), mark);
+            if (at != whole.end()) found.push_back(static_cast<std::uint32_t>(at - whole.begin()));
+        }
+        if (found.size() == marks.size() && std::is_sorted(found.begin(), found.end())) return found;
+    }
+    return {};
+}
+
+}  // namespace
 
 Comparison::Comparison(const Topology& topology, const Observed& observed, const Match& match,
                        const Meaning& meaning, Findings& findings)
@@ -24,6 +62,15 @@ Comparison::Comparison(const Topology& topology, const Observed& observed, const
     const bool numbered = std::all_of(host_.gpus.begin(), host_.gpus.end(), [&](const ObservedGpu& gpu) {
         return gpu.index.known() && *gpu.index.value < seats();
     });
+    const bool renumbered = order.size() < seats() &&
+                            std::all_of(host_.gpus.begin(), host_.gpus.end(), [&](const ObservedGpu& gpu) {
+                                return gpu.index.value_or(0) < order.size();
+                            });
+    if (renumbered) {
+        const auto seats_seen = seats_as_on_others(observed, match.host, seats());
+        for (std::size_t i = 0; i < seats_seen.size(); ++i) gpu_at_[seats_seen[i]] = order[i];
+        if (!seats_seen.empty()) return;
+    }
     std::uint32_t available = 0;
     for (std::uint32_t seat = 0; seat < seats(); ++seat) available += is_there(seat) ? 1U : 0U;
     // A server that lacks the GPUs that the topology lacks counts the others through.
