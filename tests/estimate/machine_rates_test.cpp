@@ -44,6 +44,16 @@ TEST_CASE("the precision whose peak is counted: its own, the other 16 bits, the 
     CHECK_FALSE(counted_precision(gpu_with({}), bf16));
 }
 
+TEST_CASE("a peak of another precision that is counted is told") {
+    MachineRates rates;
+    rates.gpu = "x";
+    rates.counted_precision = Precision::bf16;
+    CHECK(counted_note(rates, Precision::bf16).empty());
+    CHECK(counted_note(rates, Precision::fp8) == "the GPU 'x' has no fp8 peak: that of bf16 stands in");
+    rates.gpu = "";  // several kinds
+    CHECK(counted_note(rates, Precision::fp4) == "the slowest GPU has no fp4 peak: that of bf16 stands in");
+}
+
 TEST_CASE(
     "A100 and H100 as the reference model has them: 312 and 989 TFLOP/s, NVLink 300 and 450, NIC 25 and 50") {
     const Layout layout = test::shipped_layout("megatron-18.4b");

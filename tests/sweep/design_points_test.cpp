@@ -112,6 +112,28 @@ TEST_CASE("a machine that the calibration does not know has the times of the ref
     CHECK(alone.row(0)[3] == ResultCell("unknown"));
 }
 
+TEST_CASE("a point whose products stand in for another precision says so, by either model") {
+    // A100 has no fp8.
+    const std::string text =
+        "sweep: s\ntopology: [hgx-a100, hgx-h100]\nlayout: gpt3-175b-64\n"
+        "axes: {precision: [bf16, fp8]}\ncolumns: [step_seconds]\n";
+    const Plan plan = load_plan(input::parse_yaml(input::make_source("s.yaml", text)));
+    const auto library = test::shipped_library();
+    Calibration calibration = load_calibration(shipped_file(library, shipped_calibration));
+    const DesignPoints calibrated(library, plan, CalibratedTimes{std::move(calibration), eta});
+    const DesignPoints reference(library, plan, eta);
+    for (std::uint64_t point = 0; point < 4; ++point) {
+        const bool stands_in = point == 1;
+        const auto reason = [&](const DesignPoints& of) { return std::get<std::string>(of.row(point)[5]); };
+        CHECK((reason(calibrated).find("has no fp8 products of the GPU 'a100-80gb': its bf16 products") !=
+               std::string::npos) == stands_in);
+        CHECK((reason(reference).find("the GPU 'a100-80gb' has no fp8 peak: that of bf16 stands in") !=
+               std::string::npos) == stands_in);
+        CHECK(calibrated.design(point).caveat.empty() != stands_in);
+        CHECK(reference.design(point).caveat.empty() != stands_in);
+    }
+}
+
 TEST_CASE("what place would note on a value of the sweep stands with its point") {
     // GPT-3 175B has 96 attention heads.
     const Sweep sweep(

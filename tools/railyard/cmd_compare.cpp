@@ -140,6 +140,13 @@ void bill_notes(const Side& a, const Side& b, std::vector<std::string>& notes) {
     if (a.bill().power || b.bill().power) of(Billed::power);
 }
 
+// What is true of both is told once.
+void caveats(const Side& a, const Side& b, std::vector<std::string>& notes) {
+    const bool same = a.caveat() == b.caveat();
+    if (!a.caveat().empty()) notes.push_back((same ? "" : "A: ") + a.caveat());
+    if (!b.caveat().empty() && !same) notes.push_back("B: " + b.caveat());
+}
+
 int run(const CompareOptions& options) {
     const input::Library library(shipped_roots());
     std::optional<Side> side_a(std::in_place, library, options.a, options.times);
@@ -148,15 +155,14 @@ int run(const CompareOptions& options) {
     const bool one_model = side_a->times() == side_b->times();
     if (one_model && side_a->is_timed_by_reference() != side_b->is_timed_by_reference()) {
         // The calibration knows one of the two: their times would not compare.
-        notes.push_back((side_a->caveat().empty() ? side_b : side_a)->caveat() +
+        notes.push_back((side_a->is_timed_by_reference() ? side_a : side_b)->caveat() +
                         "; so are the other's, that the two compare");
         side_a.emplace(library, options.a, std::string(cost_model_names[0]));
         side_b.emplace(library, options.b, std::string(cost_model_names[0]));
-    } else if (one_model && !side_a->caveat().empty()) {
-        notes.push_back(side_a->caveat());
     }
     const Side& a = *side_a;
     const Side& b = *side_b;
+    caveats(a, b, notes);
     for (const auto& [side, name] : {std::pair{&a, &options.a}, std::pair{&b, &options.b}}) {
         if (side->why_not().empty()) continue;
         write_output("", *name + ": no design: " + side->why_not() + "\n");

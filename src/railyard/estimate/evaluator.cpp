@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/product_precision.hpp"
 #include "railyard/estimate/regular_shared_links.hpp"
 #include "railyard/job/order.hpp"
 #include "railyard/memory/estimate.hpp"
@@ -132,6 +133,7 @@ AssessmentResult Evaluator::timed(const Layout& layout, Assessment found) const 
         estimate.efficiency = eta_;
         estimate.step = reference_step(layout, estimate.rates,
                                        reference_batch(layout, BatchAssumption::as_laid_out), eta_);
+        found.stand_in = counted_note(estimate.rates, layout.precision);
         return found;
     }
     estimate.model = CostModel::calibrated;
@@ -139,6 +141,8 @@ AssessmentResult Evaluator::timed(const Layout& layout, Assessment found) const 
     if (auto* why = std::get_if<std::string>(&machine)) return NotCalibrated{std::move(*why)};
     StepCosts costs = calibrated_step(layout, std::get<CalibratedMachine>(machine), calibration_->constants);
     estimate.step = step_times(costs.scale(calibration_->site));
+    found.stand_in =
+        stand_in_note(calibration_->name, std::get<CalibratedMachine>(machine), layout.precision);
     return found;
 }
 

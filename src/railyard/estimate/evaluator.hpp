@@ -25,6 +25,7 @@ struct Assessment {
     Bytes memory;                     // of one GPU of the stage that needs most, without what is reserved
     std::uint32_t fullest_stage = 0;  // the first of those that need most
     CountedBy counted_by = CountedBy::ranks;
+    std::string stand_in;  // says that another precision stands in for the job's; else empty
 };
 
 // In words, what the calibration does not know of the machine.

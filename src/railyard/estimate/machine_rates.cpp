@@ -83,6 +83,13 @@ std::optional<Precision> counted_precision(const Gpu& gpu, Precision wanted) {
     return std::nullopt;
 }
 
+std::string counted_note(const MachineRates& rates, Precision wanted) {
+    if (rates.counted_precision == wanted) return "";
+    const auto name = [](Precision p) { return std::string(precision_names[static_cast<std::size_t>(p)]); };
+    const std::string gpu = rates.gpu.empty() ? "the slowest GPU" : "the GPU '" + rates.gpu + "'";
+    return gpu + " has no " + name(wanted) + " peak: that of " + name(rates.counted_precision) + " stands in";
+}
+
 MachineRates machine_rates(const Topology& topology, const Layout& layout, const Evaluation& evaluation,
                            const std::vector<DimensionLinks>& links) {
     MachineRates rates;

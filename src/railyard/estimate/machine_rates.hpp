@@ -42,6 +42,9 @@ struct MachineRates {
 // each other; then the next wider one. Nothing if the GPU has none of these.
 std::optional<Precision> counted_precision(const Gpu& gpu, Precision wanted);
 
+// Says that the peak of another precision is counted than the job's, `wanted`; empty where it is not.
+std::string counted_note(const MachineRates& rates, Precision wanted);
+
 // Rates of the slowest and smallest GPU used. Throws InputError if one has no peak that could be counted.
 MachineRates machine_rates(const Topology& topology, const Layout& layout, const Evaluation& evaluation,
                            const std::vector<DimensionLinks>& links);

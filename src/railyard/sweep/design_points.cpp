@@ -222,6 +222,7 @@ DesignPoints::Outcome DesignPoints::outcome(std::uint64_t point) const {
     if (const Constraint* why = broken(FigurePhase::evaluated))
         return no(PointStatus::excluded, why->text() + what_is_missing(*why, facts));
     say_memory(facts, result.reason);
+    say(facts.assessment->stand_in, result.reason);
     say(job.notes, result.reason);
     return result;
 }
@@ -245,6 +246,7 @@ Design DesignPoints::design(std::uint64_t point) const {
     if (const auto* no = std::get_if<DoesNotFit>(&assessed)) design.why_not = "it does not fit: " + no->why;
     if (const auto* no = std::get_if<NotCalibrated>(&assessed)) design.why_not = no->why;
     if (auto* found = std::get_if<Assessment>(&assessed)) {
+        say(found->stand_in, design.caveat);
         design.assessment = std::move(*found);
         design.pieces = pieces_of(*design.topology, *design.layout, *design.assessment, times_);
         design.billed_domains = billed_domains(*design.topology, design.assessment->evaluation.placement);
