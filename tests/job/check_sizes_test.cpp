@@ -90,6 +90,13 @@ TEST_CASE("batches that do not divide") {
          },
          "note batch.sequences: 3 micro-batches are not a multiple of pp = 4: Megatron-LM's interleaved "
          "schedule would refuse\n"},
+        {"one micro-batch, interleaved",
+         [](Layout& l) {
+             l.batch.sequences = 32;  // 32 / (16 x 2) = 1
+             l.pipeline = {PipelineSchedule::interleaved, 3, EndLayers::not_counted, {}};
+         },
+         "note batch.sequences: 1 micro-batch is not a multiple of pp = 4: Megatron-LM's interleaved "
+         "schedule would refuse\n"},
     };
     check(table, sound);
 }

@@ -110,8 +110,10 @@ class Checker {
         if (pipeline.schedule == PipelineSchedule::interleaved && degrees_.pp > 1 &&
             layout_.micro_batches() % degrees_.pp != 0) {
             note("batch", "sequences",
-                 text(layout_.micro_batches()) + " micro-batches are not a multiple of pp = " +
-                     text(degrees_.pp) + ": Megatron-LM's interleaved schedule would refuse");
+                 text(layout_.micro_batches()) +
+                     (layout_.micro_batches() == 1 ? " micro-batch is" : " micro-batches are") +
+                     " not a multiple of pp = " + text(degrees_.pp) +
+                     ": Megatron-LM's interleaved schedule would refuse");
         }
     }
 
