@@ -183,6 +183,22 @@ TEST_CASE("members in a domain whose NICs carry a ring") {
     CHECK(few.time < all.time);
 }
 
+// dgx-h100-superpod: 8 GPUs a server, 32 servers under a leaf, 128 under a spine. Of tp8 pp8 dp16, pp next to
+// tp has the stages of a pipeline in 8 servers under one leaf; with dp between them they are 16 servers
+// apart, over all 128.
+TEST_CASE("sends between stages say how far up they turn round") {
+    const Topology pod = on("dgx-h100-superpod");
+    const auto farthest = [&](const test::Changes& changes) -> std::string {
+        const Layout layout = test::shipped_layout("gpt3-175b-1024", changes);
+        const StepFact* fact = find(piece_of(pieces(pod, layout), CostItem::sends), "farthest at");
+        return fact == nullptr ? "" : fact->words;
+    };
+    CHECK(farthest({{"order", "[tp, cp, pp, dp]"}}) == "leaf");
+    CHECK(farthest({{"order", "[tp, cp, dp, pp]"}}) == "spine");
+    // Two stages of four GPUs stay on their server's NVLink, which has no tiers.
+    CHECK(farthest({{"parallel.tp", "4"}, {"parallel.pp", "2"}, {"order", "[tp, cp, pp, dp]"}}).empty());
+}
+
 TEST_CASE("what sharding does to gradients and parameters is said") {
     const Topology racks = on("gb200-nvl72");
     const auto way = [&](const char* sharding, const char* software) {

@@ -281,6 +281,8 @@ class Facts {
             .number("size of a send", FactKind::bytes, layers_.activation_bytes() / degrees_.tp)
             .number("rate of a send", FactKind::bandwidth, machine_.send_rate.raw())
             .number("latency of a send", FactKind::seconds, machine_.send_latency.raw());
+        const GroupClass& group = machine_.group(Dimension::pp);
+        if (group.farthest.is_network()) facts.words("farthest at", reach_name(topology_, group.farthest));
         if (degrees_.tp > 1) {
             facts.words("gathered by tp behind a send",
                         layout_.sequence_parallel == SequenceParallel::on ? "no" : "yes");
