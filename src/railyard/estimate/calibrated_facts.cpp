@@ -314,7 +314,7 @@ class Facts {
     }
     [[nodiscard]] FactList gradients() const {
         FactList facts;
-        facts.words("traffic:", way()).add(sharding(layout_));
+        facts.words(gradient_way, way()).add(sharding(layout_));
         if (in_every_micro_batch()) facts.count("micro-batches", layout_.micro_batches());
         if (by_layer() || software_.gradient != GradientTraffic::shown) {
             const double times = in_every_micro_batch() ? 1 : layout_.micro_batches();
@@ -326,7 +326,7 @@ class Facts {
             most = std::max(most, dense_parameters_per_rank(layout_, stage));
         facts.count("replicas and cp", group.members)
             .number("parameters of a rank", FactKind::count, most)
-            .number("a gradient on its way", FactKind::bytes, gradient_bytes());
+            .number(gradient_size, FactKind::bytes, gradient_bytes());
         if (group.members > 1) facts.add(links(group, Carried::together));
         if (degrees_.has_experts()) {
             const GroupClass& experts = machine_.group(Dimension::edp);

@@ -37,6 +37,9 @@ struct StepPiece {
 inline constexpr std::string_view ring_members =
     "GPUs of a group in a domain, at fewest, whose NICs carry its ring";
 inline constexpr std::string_view ring_rate = "out of a domain";
+// Of gradients and parameters: what they do on their way and when, and the bytes of one.
+inline constexpr std::string_view gradient_way = "traffic:";
+inline constexpr std::string_view gradient_size = "a gradient on its way";
 
 // Facts in the order in which they are told.
 class FactList {
