@@ -109,8 +109,7 @@ TEST_CASE("of dimensions in one part each is told by its name") {
 
 TEST_CASE("bytes of gradients that differ are said to be those of the reference model") {
     const std::string said =
-        "bytes per step count 2-byte gradients, scattered and gathered once a step, as the reference model "
-        "does";
+        "bytes per step count 2-byte gradients, summed once a step, as the reference model does";
     const auto told = [&](const Comparison& comparison) {
         for (const PartReasons& part : part_reasons(comparison))
             if (part.change.part == StepPart::dp)

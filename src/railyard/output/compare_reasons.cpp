@@ -205,8 +205,7 @@ Reasons reasons_of(const Comparison& comparison, const PartChange& part) {
         all.push_back(share_of_step(comparison, part));
     if (part.part == StepPart::dp && is_calibrated(comparison) && has_other_gradient_traffic(comparison))
         all.emplace_back(
-            "bytes per step count 2-byte gradients, scattered and gathered once a step, as the reference "
-            "model does");
+            "bytes per step count 2-byte gradients, summed once a step, as the reference model does");
     if (part.part == StepPart::compute && is_calibrated(comparison)) {
         if (std::string shares = shares_of(pieces, part); !shares.empty()) all.push_back(std::move(shares));
     }
