@@ -190,7 +190,8 @@ TEST_CASE("sends between stages say how far up they turn round") {
     const Topology pod = on("dgx-h100-superpod");
     const auto farthest = [&](const test::Changes& changes) -> std::string {
         const Layout layout = test::shipped_layout("gpt3-175b-1024", changes);
-        const StepFact* fact = find(piece_of(pieces(pod, layout), CostItem::sends), "farthest at");
+        const std::vector<StepPiece> all = pieces(pod, layout);
+        const StepFact* fact = find(piece_of(all, CostItem::sends), "farthest at");
         return fact == nullptr ? "" : fact->words;
     };
     CHECK(farthest({{"order", "[tp, cp, pp, dp]"}}) == "leaf");
