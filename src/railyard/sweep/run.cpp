@@ -6,7 +6,10 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
 #include <memory>
+#include <mutex>
 
 namespace railyard::sweep {
 namespace {
@@ -24,6 +27,31 @@ struct Part {
     InTurn in_turn;
 };
 
+// The first exception of any thread, for the caller. Nothing may leave a filter: parts that wait for their
+// turn in a pipeline that an exception ends are never freed.
+class FirstFailure {
+  public:
+    void run(const std::function<void()>& work) {
+        if (happened_) return;
+        try {
+            work();
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            if (!failure_) failure_ = std::current_exception();
+            happened_ = true;
+        }
+    }
+    [[nodiscard]] bool happened() const { return happened_; }
+    void rethrow() const {
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+  private:
+    std::atomic<bool> happened_ = false;
+    std::mutex mutex_;
+    std::exception_ptr failure_;
+};
+
 }  // namespace
 
 std::uint64_t run_points(std::uint64_t all_points, const RunOptions& options,
@@ -37,13 +65,15 @@ std::uint64_t run_points(std::uint64_t all_points, const RunOptions& options,
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                     static_cast<std::size_t>(threads));
     tbb::task_arena arena(threads);
+    FirstFailure failure;
     arena.execute([&] {
         tbb::parallel_pipeline(
             static_cast<std::size_t>(threads) * blocks_waiting,
             tbb::make_filter<void, std::shared_ptr<Part>>(
                 tbb::filter_mode::serial_in_order,
                 [&](tbb::flow_control& control) -> std::shared_ptr<Part> {
-                    if (next >= end || (options.stop != nullptr && options.stop->load())) {
+                    if (next >= end || failure.happened() ||
+                        (options.stop != nullptr && options.stop->load())) {
                         control.stop();
                         return nullptr;
                     }
@@ -55,19 +85,24 @@ std::uint64_t run_points(std::uint64_t all_points, const RunOptions& options,
                 tbb::make_filter<std::shared_ptr<Part>, std::shared_ptr<Part>>(
                     tbb::filter_mode::parallel,
                     [&](std::shared_ptr<Part> part) {
-                        std::vector<ResultRow> rows;
-                        rows.reserve(part->end - part->begin);
-                        for (std::uint64_t i = part->begin; i < part->end; ++i)
-                            rows.push_back(row(options.shard.point(i)));
-                        part->in_turn = block(rows);
+                        failure.run([&] {
+                            std::vector<ResultRow> rows;
+                            rows.reserve(part->end - part->begin);
+                            for (std::uint64_t i = part->begin; i < part->end; ++i)
+                                rows.push_back(row(options.shard.point(i)));
+                            part->in_turn = block(rows);
+                        });
                         return part;
                     }) &
                 tbb::make_filter<std::shared_ptr<Part>, void>(tbb::filter_mode::serial_in_order,
                                                               [&](const std::shared_ptr<Part>& part) {
-                                                                  part->in_turn();
-                                                                  written += part->end - part->begin;
+                                                                  failure.run([&] {
+                                                                      part->in_turn();
+                                                                      written += part->end - part->begin;
+                                                                  });
                                                               }));
     });
+    failure.rethrow();
     return written;
 }
 
