@@ -5,6 +5,7 @@ usage: output_errors_test.py PROGRAM
 """
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -56,6 +57,25 @@ class OutputFile(unittest.TestCase):
     def test_a_new_file(self):
         self.expect_written(self.folder / "new.txt")
         self.assertEqual(os.listdir(self.folder), ["new.txt"])  # nothing half-written beside it
+
+    def test_ended_while_it_writes(self):
+        def make_pipe():
+            # What it writes to beside its place: a pipe that nobody empties holds it up there.
+            os.mkfifo(f"ranks.csv.partial-{os.getpid()}")
+
+        (self.folder / "ranks.csv").write_text("of before")
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            process = subprocess.Popen([PROGRAM, "place", "llama3-405b-8k", "--on", "hgx-h100", "--ranks", "ranks.csv"],
+                                       cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       stdin=subprocess.DEVNULL, preexec_fn=make_pipe)
+            self.addCleanup(process.wait)
+            self.addCleanup(process.kill)
+            with open(self.folder / f"ranks.csv.partial-{process.pid}", "rb", buffering=0) as pipe:
+                self.assertEqual(pipe.read(5), b"rank,")
+                process.send_signal(ending)
+                self.assertEqual(process.wait(timeout=60), -ending)
+            self.assertEqual(os.listdir(self.folder), ["ranks.csv"])
+            self.assertEqual((self.folder / "ranks.csv").read_text(), "of before")
 
     def test_an_existing_file_keeps_its_permissions(self):
         file = self.folder / "old.txt"

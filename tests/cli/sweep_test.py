@@ -117,6 +117,46 @@ class Sweep(unittest.TestCase):
         self.run_it("sweep", "large.yaml", "--output", "cut.csv", "--resume")
         self.assertEqual(self.bytes_of("cut.csv"), self.whole["large"])
 
+    def stopped_in_the_middle(self):
+        """A large sweep that was asked to stop and now holds still with its database half written, or None if that was
+        whole before it was seen."""
+        process = subprocess.Popen([PROGRAM, "sweep", "large.yaml", "--output", "cut.db"], cwd=self.folder,
+                                   stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        journal = self.folder / "cut.db.journal"
+        deadline = time.monotonic() + 60
+        asked = False
+        while process.poll() is None:
+            self.assertLess(time.monotonic(), deadline)
+            if not asked and journal.exists() and journal.stat().st_size > 1_000_000:
+                process.send_signal(signal.SIGINT)
+                asked = True
+            if any(self.folder.glob("cut.db.*.new")):
+                process.send_signal(signal.SIGSTOP)
+                return process if any(self.folder.glob("cut.db.*.new")) else None
+        return None
+
+    def test_interrupted_again_while_it_writes(self):
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(ending):
+                process = None
+                for _ in range(20):
+                    for left in self.folder.glob("cut.*"):
+                        left.unlink()
+                    process = self.stopped_in_the_middle()
+                    if process:
+                        break
+                self.assertIsNotNone(process, "never seen while it wrote")
+                process.send_signal(ending)
+                process.send_signal(signal.SIGCONT)
+                self.assertEqual(process.wait(timeout=60), -ending)
+                self.assertEqual([path.name for path in self.folder.glob("cut.*")], ["cut.db.journal"])
+        self.run_it("sweep", "large.yaml", "--output", "cut.db", "--resume")
+        database = sqlite3.connect(self.folder / "cut.db")
+        self.addCleanup(database.close)
+        self.assertEqual(database.execute("SELECT count(*) FROM points").fetchone()[0], 34560)
+
     def test_interrupted_with_other_outputs(self):
         _, stderr = self.begin_and_end(signal.SIGINT, output="cut.db")
         database = sqlite3.connect(self.folder / "cut.db")

@@ -33,6 +33,7 @@
 #include "railyard/sweep_options.hpp"
 #include "railyard/sweep_progress.hpp"
 #include "railyard/sweep_results.hpp"
+#include "railyard/unfinished_file.hpp"
 
 namespace railyard::tool {
 namespace {
@@ -60,7 +61,8 @@ sweep::DesignPoints design_points(const SweepOptions& options, const input::Libr
 // Where the rows go while they are found.
 struct JournalPlace {
     std::string path;
-    bool stays = false;  // when the run is done
+    bool stays = false;                             // when the run is done
+    std::optional<UnfinishedFile> unfinished = {};  // where no later run can go on from it
     ~JournalPlace() {
         std::error_code ignored;
         if (!stays && !path.empty()) fs::remove(path, ignored);
@@ -88,6 +90,7 @@ void choose_journal(const SweepOptions& options, const Shard& shard, JournalPlac
     } else if (!options.results.chart.empty()) {
         // Drawn from the rows when all are there; no other answer on the screen needs them again.
         place.path = (fs::temp_directory_path() / ("railyard-sweep-" + std::to_string(::getpid()))).string();
+        place.unfinished.emplace(place.path);
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include <csignal>
 
+#include "railyard/unfinished_file.hpp"
+
 namespace railyard::tool {
 namespace {
 
@@ -10,7 +12,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "set by a signal handler")
 
 void on_interrupt(int /*signal*/) {
     interrupted = true;
-    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGINT, end_and_clean);
 }
 
 }  // namespace

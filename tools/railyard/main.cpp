@@ -12,6 +12,7 @@
 #include "railyard/command.hpp"
 #include "railyard/output_file.hpp"
 #include "railyard/output_over_input.hpp"
+#include "railyard/unfinished_file.hpp"
 #include "railyard/usage.hpp"
 
 namespace railyard::tool {
@@ -51,6 +52,7 @@ int main(int argc, char** argv) {
     // A reader that goes away is an error to report like a full disk, not a silent death.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);  // and so is a file that may grow no larger (ulimit -f)
+    clean_on_signals();
     try {
         return parse_and_run(argc, argv);
     } catch (const railyard::InputError& error) {

@@ -9,6 +9,8 @@
 #include <memory>
 #include <system_error>
 
+#include "railyard/unfinished_file.hpp"
+
 namespace railyard::tool {
 namespace {
 
@@ -44,6 +46,7 @@ void write_file(const fs::path& path, std::string_view text, const std::string& 
 
 void replace_file(const fs::path& path, std::string_view text, const std::string& where) {
     const fs::path beside = path.string() + ".partial-" + std::to_string(::getpid());
+    const UnfinishedFile unfinished(beside.string());
     std::error_code error;
     try {
         write_file(beside, text, where);

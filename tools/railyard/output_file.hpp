@@ -1,6 +1,6 @@
 #pragma once
 // Where answers go. A file appears whole or not at all: it is written beside its place and renamed, so that
-// a full disk or a killed run leaves what was there before.
+// a full disk or a run that is ended leaves what was there before.
 
 #include <stdexcept>
 #include <string>

@@ -9,6 +9,7 @@
 #include "railyard/search/figures.hpp"
 #include "railyard/sweep/sqlite.hpp"
 #include "railyard/sweep_chart.hpp"
+#include "railyard/unfinished_file.hpp"
 
 namespace railyard::tool {
 
@@ -149,6 +150,7 @@ std::string ResultCollector::chosen_rows(const RowsAt& rows_at) const {
 void ResultCollector::write(const RowsAt& rows_at, const ForEachRow& for_each, std::uint64_t all) const {
     if (!options_.chart.empty()) write_chart(options_, name_, columns_, for_each);
     if (format_ == RowFormat::sqlite) {
+        const UnfinishedFile unfinished(sweep::unfinished_database(options_.path));
         try {
             sweep::write_sqlite(options_.path, columns_, for_each);
         } catch (const sweep::DatabaseError& error) {

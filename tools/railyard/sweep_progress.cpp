@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "railyard/base/figures.hpp"
+#include "railyard/unfinished_file.hpp"
 
 namespace railyard::tool {
 namespace {
@@ -14,8 +15,17 @@ namespace {
 std::atomic<bool> asked_to_stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
+void handle_stops(void (*handler)(int)) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+}
+
 void ask_to_stop(int /*signal*/) {
     asked_to_stop = true;
+    handle_stops(end_and_clean);
 }
 
 double now() {
@@ -72,13 +82,7 @@ void Progress::tell(double time) {
 }
 
 const std::atomic<bool>& catch_signals() {
-    struct sigaction action {};
-    action.sa_handler = ask_to_stop;
-    // The second signal finds the default again.
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
+    handle_stops(ask_to_stop);
     return asked_to_stop;
 }
 

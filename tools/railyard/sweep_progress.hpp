@@ -29,7 +29,8 @@ class Progress {
     double told_at_;
 };
 
-// Set by the first SIGINT or SIGTERM after catch_signals(); the second one ends the program as usual.
+// Set by the first SIGINT or SIGTERM after catch_signals(); the second one, of either kind, ends the program
+// and what it has half written.
 const std::atomic<bool>& catch_signals();
 
 }  // namespace railyard::tool

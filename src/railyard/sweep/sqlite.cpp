@@ -91,9 +91,13 @@ std::string_view type_of(CellKind kind) {
 
 }  // namespace
 
+std::string unfinished_database(const std::string& path) {
+    return path + "." + std::to_string(::getpid()) + ".new";
+}
+
 void write_sqlite(const std::string& path, const std::vector<ResultColumn>& columns,
                   const std::function<void(const VisitRow&)>& for_each) {
-    const std::string beside = path + "." + std::to_string(::getpid()) + ".new";
+    const std::string beside = unfinished_database(path);
     std::error_code ignored;
     std::filesystem::remove(beside, ignored);
     try {

@@ -15,6 +15,9 @@ class DatabaseError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// The file that write_sqlite fills before it takes the place of `path`.
+std::string unfinished_database(const std::string& path);
+
 using VisitRow = std::function<void(const ResultRow&)>;
 
 // Writes a new database in the place of what is there; it appears whole or not at all. `for_each` calls its
