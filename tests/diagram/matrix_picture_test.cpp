@@ -37,9 +37,46 @@ TEST_CASE("tiers are marked where their spans end, and large jobs are folded") {
     CHECK(svg.find(">box0 to 15</text>") != std::string::npos);
     // 2,048 boxes in pods of 128: 15 ends, a line each way.
     CHECK(scene.lines.size() == 30 + 1);  // and the legend's
-    CHECK(svg.find("a span of leaf ends every few rows: not marked") != std::string::npos);
     CHECK(test::reading_problems(scene) == Problems{});
     CHECK(svg.size() < 1'000'000);
+}
+
+// What bands are made of: boxes right of the cells, all as wide as a band.
+std::vector<Box> band_beside(const Scene& scene) {
+    double end = 0;
+    for (const Line& line : scene.lines) end = std::max(end, line.points.back().x);
+    std::vector<Box> found;
+    for (const Box& box : scene.boxes) {
+        if (box.x > end && box.width == 8) found.push_back(box);
+    }
+    return found;
+}
+
+// 2,048 boxes, 16 in a row of 5 pixels: a leaf of 32 boxes is 10 pixels wide, a line at every end would hide
+// the cells.
+TEST_CASE("spans that end every few rows of small cells are marked at the edges") {
+    const test::DrawnJob job("llama3-405b-8k-16k-gpus", "dgx-h100-superpod");
+    const Scene scene = drawn(job, MatrixUnit::domains);
+    const std::vector<Box> band = band_beside(scene);
+    REQUIRE(band.size() == 1 + 32);  // the frame, and every other of 64 leaves
+    CHECK(band.front().height == doctest::Approx(640));
+    for (std::size_t i = 1; i < band.size(); ++i) {
+        CHECK(band[i].height == doctest::Approx(10));
+        CHECK(band[i].y - band.front().y == doctest::Approx(20 * static_cast<double>(i - 1)));
+    }
+    CHECK(svg_of(scene).find("spans of leaf, in turn filled and empty at the edges") != std::string::npos);
+}
+
+// 4,096 trays, 32 in a row of 5 pixels: a rack of 18 is 2.8125 pixels wide. Boxes of one server, 16 in a row,
+// would be 0.3 wide.
+TEST_CASE("domains of servers are marked at the edges where they are wide enough") {
+    const test::DrawnJob racks("llama3-405b-8k-16k-gpus", "gb200-superpod");
+    const std::vector<Box> band = band_beside(drawn(racks, MatrixUnit::servers));
+    REQUIRE(band.size() == 1 + 114);  // 16,384 GPUs fill 227.6 racks
+    CHECK(band[1].height == doctest::Approx(2.8125));
+    const test::DrawnJob boxes("llama3-405b-8k-16k-gpus", "dgx-h100-superpod");
+    const std::string svg = svg_of(drawn(boxes, MatrixUnit::servers));
+    CHECK(svg.find("domains: 16 in a row, too narrow to be marked") != std::string::npos);
 }
 
 bool has_text(const Scene& scene, const std::string& words) {

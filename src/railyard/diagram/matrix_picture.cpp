@@ -23,6 +23,8 @@ constexpr std::size_t steps = 10;  // of colour
 constexpr std::size_t most_with_tips = 48;
 
 constexpr double name_font = 10.7;
+constexpr double band_width = 8;
+constexpr double least_span = 2.5;  // pixels of one in a band
 
 // Where spans end: of several that do in one place the one of the highest level.
 struct Border {
@@ -56,6 +58,7 @@ class MatrixDrawer {
         cells();
         names();
         borders();
+        bands();
         scene_.fit(24);
         return std::move(scene_);
     }
@@ -93,20 +96,31 @@ class MatrixDrawer {
         }
         legend.new_row();
         const auto& tiers = topology_.network().tiers;
-        const auto explain_border = [&](std::size_t level, const std::string& words) {
-            if (ends_[level] == 0) return;
-            if (is_crowded(level)) {
-                legend.words(words + " every few rows: not marked");
-            } else if (std::any_of(borders_.begin(), borders_.end(),
-                                   [&](const Border& border) { return border.level == level; })) {
-                legend.line(border_line(level), words);
+        explain_ends(legend, 0, "a domain ends", "domains");
+        for (std::size_t t = 0; t + 1 < tiers.size(); ++t) {
+            const std::string name = cut_to(tiers[t].name, 160, 12);
+            explain_ends(legend, t + 1, "a span of " + name + " ends", "spans of " + name);
+        }
+    }
+
+    void explain_ends(Legend& legend, std::size_t level, const std::string& one_ends,
+                      const std::string& all) const {
+        if (ends_[level].empty()) return;
+        if (!is_crowded(level)) {
+            const bool has_lines = std::any_of(borders_.begin(), borders_.end(),
+                                               [&](const Border& border) { return border.level == level; });
+            if (has_lines) {
+                legend.line(border_line(level), one_ends);
             } else {
-                legend.words(words + " where a wider one does");
+                legend.words(one_ends + " where a wider one does");
             }
-        };
-        explain_border(0, "a domain ends");
-        for (std::size_t t = 0; t + 1 < tiers.size(); ++t)
-            explain_border(t + 1, "a span of " + cut_to(tiers[t].name, 160, 12) + " ends");
+        } else if (has_band(level)) {
+            legend.swatch(band_style(level), all + ", in turn filled and empty at the edges");
+        } else {
+            legend.words(fmt::format(
+                "{}: {:.2g} in a row, too narrow to be marked", all,
+                static_cast<double>(ends_[level].size() + 1) / static_cast<double>(matrix_.size)));
+        }
     }
 
     [[nodiscard]] static Line border_line(std::size_t level) {
@@ -257,14 +271,14 @@ class MatrixDrawer {
 
     void find_borders() {
         const auto& tiers = topology_.network().tiers;
-        ends_.assign(std::max<std::size_t>(1, tiers.size()), 0);
+        ends_.assign(std::max<std::size_t>(1, tiers.size()), {});
         for (std::size_t i = 1; i < matrix_.places.size(); ++i) {
             const GpuPlace before = place(i - 1);
             const GpuPlace here = place(i);
             std::optional<std::size_t> level;
             const auto end = [&](std::size_t of) {
                 level = of;
-                ++ends_[of];
+                ends_[of].push_back(i);
             };
             if (matrix_.unit == MatrixUnit::servers && before.domain != here.domain) end(0);
             for (std::size_t t = 0; t + 1 < tiers.size(); ++t) {
@@ -289,9 +303,52 @@ class MatrixDrawer {
         }
     }
 
-    // Small cells, and more borders of a level than one for every three of them: lines so close say nothing.
+    // Small cells, and more borders of a level than one for every three of them: lines so close would hide
+    // what they part.
     [[nodiscard]] bool is_crowded(std::size_t level) const {
-        return cell_ < 8 && ends_[level] * 3 > matrix_.size;
+        return cell_ < 8 && ends_[level].size() * 3 > matrix_.size;
+    }
+
+    // What is crowded is marked beside the cells, where its spans are not too narrow for that either.
+    [[nodiscard]] bool has_band(std::size_t level) const {
+        const auto spans = static_cast<double>(ends_[level].size() + 1);
+        return is_crowded(level) && static_cast<double>(matrix_.size) * cell_ >= least_span * spans;
+    }
+
+    [[nodiscard]] static BoxStyle band_style(std::size_t level) {
+        const Ink ink = border_line(level).stroke;
+        return {ink, Ink::none};
+    }
+
+    // Right of the cells and below them, a band for each crowded level, the narrowest spans next to the
+    // cells.
+    void bands() {
+        double away = 6;
+        for (std::size_t level = 0; level < ends_.size(); ++level) {
+            if (!has_band(level)) continue;
+            band(level, away);
+            away += band_width + 4;
+        }
+    }
+
+    void band(std::size_t level, double away) {
+        const double end = static_cast<double>(matrix_.size) * cell_;
+        const auto pixels = [&](std::size_t place) {
+            return std::min(end, static_cast<double>(place) / static_cast<double>(matrix_.per_cell) * cell_);
+        };
+        const BoxStyle style = band_style(level);
+        BoxStyle frame = style;
+        frame.stroke = std::get<Ink>(style.fill);
+        frame.fill = Ink::paper;
+        scene_.boxes.push_back({x_ + end + away, y_, band_width, end, frame});
+        scene_.boxes.push_back({x_, y_ + end + away, end, band_width, frame});
+        // Every other span is filled, from the first on.
+        for (std::size_t span = 0; span <= ends_[level].size(); span += 2) {
+            const double from = span == 0 ? 0 : pixels(ends_[level][span - 1]);
+            const double to = span == ends_[level].size() ? end : pixels(ends_[level][span]);
+            scene_.boxes.push_back({x_ + end + away, y_ + from, band_width, to - from, style});
+            scene_.boxes.push_back({x_ + from, y_ + end + away, to - from, band_width, style});
+        }
     }
 
     const std::string& title_;
@@ -299,7 +356,8 @@ class MatrixDrawer {
     const TrafficMatrix& matrix_;
     std::vector<Shade> colours_;
     std::vector<Border> borders_;
-    std::vector<std::size_t> ends_;  // how many there are of each level, those at one of a higher level too
+    // By level, the places before which one ends, those where one of a higher level does too.
+    std::vector<std::vector<std::size_t>> ends_;
     double low_ = 0;
     double high_ = 0;
     double cell_ = 0;
