@@ -41,7 +41,14 @@ TEST_CASE("what was assumed is said to be, in words and by a frame") {
           std::string::npos);
     CHECK(words_of("hgx-h100", {Assumed::switches}).find("assumed: not told, see the notes | ") !=
           std::string::npos);
+    CHECK(words_of("dgx-2", {Assumed::trunk}).find("between an NVSwitch and its twin (assumed) | ") !=
+          std::string::npos);
     CHECK(words_of("hgx-h100").find("assumed") == std::string::npos);
+}
+
+TEST_CASE("links that no source tells of are not denied") {
+    CHECK(words_of("pcie-4gpu", {Assumed::scale_up})
+              .starts_with("links among GPUs beside PCIe: not told | PCIe: "));
 }
 
 TEST_CASE("more links are wider") {

@@ -54,6 +54,16 @@ TEST_CASE("xGMI is called so, and a mesh of like links has no labels on its line
     CHECK(occurrences(svg, ">1x</text>") == 0);
 }
 
+TEST_CASE("NICs that no source tells of are not denied") {
+    const Topology alone =
+        domain_alone(load_topology(test::shipped_library(), "pcie-4gpu").topology).topology;
+    Untold untold;
+    untold.assumed = {Assumed::nics};
+    const std::string svg = svg_of(domain_scene(alone, 0, {}, untold));
+    CHECK(svg.find("; NICs are not told<") != std::string::npos);
+    CHECK(svg.find(" NIC<") == std::string::npos);
+}
+
 // 17 trays of the 18 are whole; of two lacking one GPU, one lacks gpu0 and one gpu3.
 TEST_CASE("trays that lack GPUs are not folded into whole ones") {
     const Topology topology = test::load_text(

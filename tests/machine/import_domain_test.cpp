@@ -99,6 +99,35 @@ TEST_CASE("NICs that cannot be dealt out evenly are cut to a number that can") {
     const ImportedPart part = import_domain(read_text(text + "</pci></cpu></system>"), {0}, {});
     CHECK(part.domain.kind.nics.sharing == NicSharing::per_server);
     CHECK(part.domain.kind.nics.count == 2);
+    CHECK(part.domain.assumed.count(Assumed::nic_places) == 1);
+}
+
+// Two GPUs on PCIe, no word of NVLink or NICs. Nothing is taken for granted of what a source denies.
+TEST_CASE("links and NICs that no source tells of are not taken for absent") {
+    std::string text = "<system version=\"1\"><cpu numaid=\"0\" arch=\"x86_64\">";
+    for (int i = 0; i < 2; ++i)
+        text += "<pci busid=\"0000:0" + std::to_string(1 + i) + ":00.0\" class=\"0x030200\"/>";
+    const AssumedParts untold = import_domain(read_text(text + "</cpu></system>"), {0}, {}).domain.assumed;
+    CHECK(untold.count(Assumed::scale_up) == 1);
+    CHECK(untold.count(Assumed::nics) == 1);
+    const AssumedParts denied =
+        import_domain(read_text("\tGPU0\tGPU1\tNIC0\nGPU0\t X \tSYS\tPIX\nGPU1\tSYS\t X \tSYS\n"
+                                "NIC0\tPIX\tSYS\t X \n"),
+                      {0}, {})
+            .domain.assumed;
+    CHECK(denied.count(Assumed::scale_up) == 0);
+    CHECK(denied.count(Assumed::nics) == 0);
+}
+
+// Device 2941 is a GB200 or a B200.
+TEST_CASE("a GPU that is one of several is assumed to be the one that is written") {
+    const ImportedPart part = import_domain(read_fixture("two-gb200-trays.xml"), {0, 1}, {});
+    CHECK(part.domain.gpu.file == "gb200");
+    CHECK(part.domain.assumed.count(Assumed::gpu) == 1);
+    ImportChoices choices;
+    choices.gpu = "gb200";
+    CHECK(import_domain(read_fixture("two-gb200-trays.xml"), {0, 1}, choices)
+              .domain.assumed.count(Assumed::gpu) == 0);
 }
 
 TEST_CASE("NUMA nodes whose GPUs cannot be dealt out evenly are fewer CPUs, with a note") {
@@ -115,6 +144,7 @@ TEST_CASE("NUMA nodes whose GPUs cannot be dealt out evenly are fewer CPUs, with
     const Observed uneven = read_text(text + "</system>");
     const ImportedPart part = import_domain(uneven, {0}, {});
     CHECK(part.domain.kind.servers.cpus == 1);
+    CHECK(part.domain.assumed.count(Assumed::cpus) == 1);
     CHECK(std::any_of(part.notes.begin(), part.notes.end(), [](const ImportNote& note) {
         return note.text.find("cannot be dealt out evenly") != std::string::npos;
     }));

@@ -110,6 +110,7 @@ TEST_CASE("cards that bridges join: a pair where only two have links, else nothi
     CHECK(std::any_of(part.notes.begin(), part.notes.end(), [](const ImportNote& note) {
         return note.text.find("which GPUs they join") != std::string::npos;
     }));
+    CHECK(part.domain.assumed.count(Assumed::scale_up) == 1);
 }
 
 TEST_CASE("links that a virtual machine shows as going to their own GPU join nothing that is known") {
@@ -149,6 +150,7 @@ TEST_CASE("two boards of switches, and what joins them is marked") {
     CHECK(up.trunk_links == 6);  // two GPUs of three links each
     CHECK(topology_yaml(topology).find("NOT TOLD: what all GPUs of a board together can fill") !=
           std::string::npos);
+    CHECK(topology.kinds[0].assumed.count(Assumed::trunk) == 1);
     CHECK(loaded(topology).topology.kinds()[0].scale_up.trunk.bandwidth == gigabytes_per_second(25));
     CHECK(round_trip(observed).empty());
 }

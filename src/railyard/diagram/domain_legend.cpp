@@ -57,7 +57,11 @@ void add_domain_legend(Legend& legend, const DomainKind& kind, const DomainParts
     const auto mark = [&](Assumed part) { return assumed.count(part) > 0 ? " (assumed)" : ""; };
     const ScaleUp& up = kind.scale_up;
     if (up.kind == ScaleUpKind::none) {
-        legend.words("no links among GPUs but PCIe");
+        if (assumed.count(Assumed::scale_up) > 0) {
+            legend.words("links among GPUs beside PCIe: not told");
+        } else if (kind.gpus() > 1) {
+            legend.words("no links among GPUs but PCIe");
+        }
     } else if (up.kind == ScaleUpKind::switched) {
         legend.line(stroke_of(EdgeKind::nvlink, 1),
                     fmt::format("{}: a link {}{}; wider: more links", link_word(kind),
@@ -68,8 +72,8 @@ void add_domain_legend(Legend& legend, const DomainKind& kind, const DomainParts
     }
     if (up.boards == 2 && up.trunk_links > 0)
         legend.line(stroke_of(EdgeKind::nvlink_trunk, 8),
-                    fmt::format("trunk: {} x {} between an NVSwitch and its twin", up.trunk_links,
-                                human(up.trunk.bandwidth)));
+                    fmt::format("trunk: {} x {} between an NVSwitch and its twin{}", up.trunk_links,
+                                human(up.trunk.bandwidth), mark(Assumed::trunk)));
     const Servers& servers = kind.servers;
     if (has_c2c(kind) && servers.cpus > 0) legend.line(c2c_stroke(), "NVLink-C2C (its rate is not modelled)");
     legend.line(stroke_of(EdgeKind::pcie, 1), "PCIe: " + rate(servers.pcie.bandwidth) + mark(Assumed::pcie));

@@ -97,11 +97,15 @@ class DomainDrawer {
 
     [[nodiscard]] std::vector<std::string> words() const {
         const Servers& servers = kind_.servers;
+        const bool nics_told = untold_.assumed.count(Assumed::nics) == 0;
         std::string line = counted(servers.count, cut_to(kind_.server_word, 100, 12)) + " with " +
-                           counted(servers.gpus, "GPU") + " (" + cut_to(kind_.gpu.name, 300, 12) + "), " +
-                           counted(servers.cpus, "CPU") + " and " +
-                           (kind_.nics_per_server() > 0 ? counted(kind_.nics_per_server(), "NIC") : "no NIC");
+                           counted(servers.gpus, "GPU") + " (" + cut_to(kind_.gpu.name, 300, 12) + ")" +
+                           (nics_told ? ", " : " and ") + counted(servers.cpus, "CPU");
+        if (nics_told)
+            line += kind_.nics_per_server() > 0 ? " and " + counted(kind_.nics_per_server(), "NIC")
+                                                : std::string(" and no NIC");
         if (servers.count > 1) line += " each";
+        if (!nics_told) line += "; NICs are not told";
         if (kind_.scale_up.switches > 0)
             line += "; " + (untold_.assumed.count(Assumed::switches) > 0
                                 ? std::string("NVSwitches, their number is not told")

@@ -14,6 +14,10 @@
 namespace railyard::machine {
 namespace {
 
+// Signs in an origin, beside NOT TOLD, that something was taken for granted.
+constexpr std::string_view one_of_several = "one of several";
+constexpr std::string_view unevenly = "unevenly";
+
 std::string said_by(const Observed& observed, SourceId source) {
     return source.is_none() ? "" : observed.sources[source.value()].file;
 }
@@ -70,7 +74,7 @@ ImportedGpu import_gpu(const Observed& observed, const ObservedHost& host, const
         const std::string file(likeliest(known, host).file);
         std::string origin = model_label(gpu) + ", " + said_by(observed, from);
         if (known.size() > 1) {
-            origin = "one of several with " + origin;
+            origin = std::string(one_of_several) + " with " + origin;
             notes.push_back(
                 {fmt::format("the GPU may be one of several ({}): {} is written", model_label(gpu), file),
                  "--gpu"});
@@ -113,7 +117,7 @@ std::uint32_t import_cpus(const ObservedHost& host, Origin& origin, std::vector<
     std::uint32_t cpus = seen;
     while (cpus > 1 && !keeps_nodes_whole(host, cpus)) --cpus;
     if (cpus < seen) {
-        origin = fmt::format("{} NUMA nodes are near GPUs, unevenly", seen);
+        origin = fmt::format("{} NUMA nodes are near GPUs, {}", seen, unevenly);
         notes.push_back(
             fmt::format("the GPUs of {} NUMA nodes cannot be dealt out evenly to as many CPUs: {} {} written",
                         seen, cpus, cpus == 1 ? "is" : "are"));
@@ -243,6 +247,7 @@ void import_nics(const Observed& observed, const ObservedHost& host, const Impor
                     [&](std::size_t nic) { return host.nics[nic].name.value_or("").starts_with("mlx5_"); }))
         nics.model = "ConnectX";  // or a BlueField: the driver is the same
     if (count < compute.size()) {
+        part.domain.assumed.insert(Assumed::nic_places);
         part.notes.push_back(
             fmt::format("{} NICs are next to GPUs and cannot be dealt out evenly to {}: {} are written",
                         compute.size(), gpus, count));
@@ -286,16 +291,20 @@ void import_cpu_link(ImportedPart& part) {
 // What the origins have a mark for.
 AssumedParts assumed_of(const ImportedDomain& domain) {
     AssumedParts assumed;
-    const auto look = [&](const Origin& origin, Assumed part) {
-        if (origin.find("NOT TOLD") != std::string::npos) assumed.insert(part);
+    const auto look = [&](const Origin& origin, Assumed part, std::string_view sign = "NOT TOLD") {
+        if (origin.find(sign) != std::string::npos) assumed.insert(part);
     };
     look(domain.gpu.origin, Assumed::gpu);
+    look(domain.gpu.origin, Assumed::gpu, one_of_several);
     look(domain.cpus, Assumed::cpus);
+    look(domain.cpus, Assumed::cpus, unevenly);
     look(domain.pcie, Assumed::pcie);
     look(domain.cpu_link, Assumed::cpu_link);
-    if (domain.kind.scale_up.switches > 0) look(domain.scale_up, Assumed::switches);
+    look(domain.scale_up,
+         domain.kind.scale_up.kind == ScaleUpKind::none ? Assumed::scale_up : Assumed::switches);
+    if (domain.kind.scale_up.boards > 1) assumed.insert(Assumed::trunk);  // no source tells of it
     look(domain.link, Assumed::nvlink_rate);
-    if (domain.kind.nics.count > 0) look(domain.nics, Assumed::nic_rate);
+    look(domain.nics, domain.kind.nics.count > 0 ? Assumed::nic_rate : Assumed::nics);
     return assumed;
 }
 

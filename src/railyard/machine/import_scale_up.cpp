@@ -277,6 +277,7 @@ void import_scale_up(const Observed& observed, const std::vector<std::size_t>& h
     if (links.order.size() == 1 && hosts.size() == 1) {
         part.domain.scale_up =
             fmt::format("{} NVLinks go to peers that are not seen", links.lanes.front().value_or(0));
+        part.domain.assumed.insert(Assumed::scale_up);
         part.notes.emplace_back("NVLinks of a GPU that is seen alone lead to nothing and are left out");
         return;
     }
