@@ -34,10 +34,9 @@ TEST_CASE("domains are folded with those that lack as many GPUs") {
     const FabricParts made = fabric_parts(topology, graph, {});
     CHECK(labels_of(made, 2) ==
           std::vector<std::string>{
-              "box1\n8 GPUs, 8 NICs", "2 more boxes beside it\nlike box1",
-              "box0 beside it\nunavailable: 1 of 8 GPUs", "4 more boxes elsewhere\nlike box1",
-              "2 more boxes elsewhere\nunavailable: 1 of 8 GPUs each",
-              "box6 elsewhere\nunavailable: 2 of 8 GPUs", "box9 elsewhere\nunavailable"});
+              "box0\nunavailable: 1 of 8 GPUs", "box1\n8 GPUs, 8 NICs", "2 more boxes in leaf0\nlike box1",
+              "box6\nunavailable: 2 of 8 GPUs", "box9\nunavailable",
+              "2 more boxes elsewhere\nunavailable: 1 of 8 GPUs each", "4 more boxes elsewhere\nlike box1"});
     CHECK(made.has_damaged);
     CHECK(made.has_missing);
     CHECK(std::none_of(made.part_of.begin(), made.part_of.end(),
@@ -54,7 +53,9 @@ TEST_CASE("more ways to lack GPUs than can be drawn are one part that says how m
     const Topology topology = boxes("12", lost);
     const FabricParts made = fabric_parts(topology, build_graph(topology), {});
     // 1 + 2 + ... + 6 of 6 boxes.
-    CHECK(labels_of(made, 2).back() == "6 more boxes elsewhere\nunavailable: 21 of 48 GPUs");
+    const std::vector<std::string> labels = labels_of(made, 2);
+    CHECK(std::count(labels.begin(), labels.end(), "6 more boxes elsewhere\nunavailable: 21 of 48 GPUs") ==
+          1);
 }
 
 // 10 boxes under leaves of 4: the last leaf has 2.
@@ -62,7 +63,26 @@ TEST_CASE("a span that is filled in part is not like the others") {
     const Topology topology = boxes("10", "");
     const FabricParts made = fabric_parts(topology, build_graph(topology), {});
     CHECK(labels_of(made, 1) ==
-          std::vector<std::string>{"leaf0\none logical switch", "leaf2\n16 GPUs below", "leaf1\nlike leaf0"});
+          std::vector<std::string>{"leaf0\none logical switch", "leaf1\nlike leaf0", "leaf2\n16 GPUs below"});
+}
+
+// Leaves of 4: box3 and box0 are in the first, box6 in the second, with 4, 5 and 7.
+TEST_CASE("domains stand leaf by leaf in the order of their numbers, those that are many last") {
+    const Topology topology = boxes("16", "");
+    const FabricParts made = fabric_parts(topology, build_graph(topology), {6, 3});
+    std::vector<std::string> names;
+    for (const std::uint32_t part : made.rows.at(2)) names.push_back(made.boxes[part].name);
+    CHECK(names == std::vector<std::string>{"box0", "box3", "box1.and-others", "box6", "box4.and-others",
+                                            "box8.and-others"});
+    CHECK(labels_of(made, 2).at(2) == "2 more boxes in leaf0\nlike box0");
+    CHECK(labels_of(made, 2).at(4) == "3 more boxes in leaf1\nlike box0");
+    CHECK(labels_of(made, 2).at(5) == "8 more boxes elsewhere\nlike box0");
+}
+
+TEST_CASE("where all domains are in one span, none of them is in another") {
+    const Topology topology = boxes("3", "");
+    const FabricParts made = fabric_parts(topology, build_graph(topology), {1});
+    CHECK(labels_of(made, 2) == std::vector<std::string>{"box0\n8 GPUs, 8 NICs", "", "box2\nlike box0"});
 }
 
 }  // namespace

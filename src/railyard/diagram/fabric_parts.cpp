@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <compare>
 #include <map>
+#include <tuple>
+#include <utility>
 
 #include "railyard/base/figures.hpp"
 #include "railyard/diagram/domain_parts.hpp"
@@ -154,10 +156,13 @@ class FabricFolder {
             return put(all, fmt::format("{} more {} spans\nof {} to {} GPUs", grouped(all.size()), word,
                                         grouped(alike.begin()->first), grouped(alike.rbegin()->first)));
         }
-        for (const auto& [gpus, spans] : alike) {
-            const auto like =
-                std::find_if(open_spans_[t].begin(), open_spans_[t].end(),
-                             [&, gpus = gpus](std::uint32_t open) { return gpus_in_[t][open] == gpus; });
+        std::vector<std::vector<std::uint32_t>> by_number;
+        for (const auto& entry : alike) by_number.push_back(entry.second);
+        std::sort(by_number.begin(), by_number.end());
+        for (const std::vector<std::uint32_t>& spans : by_number) {
+            const std::uint32_t gpus = gpus_in_[t][spans.front()];
+            const auto like = std::find_if(open_spans_[t].begin(), open_spans_[t].end(),
+                                           [&](std::uint32_t open) { return gpus_in_[t][open] == gpus; });
             const std::string what =
                 like == open_spans_[t].end()
                     ? counted(gpus, "GPU") + (spans.size() > 1 ? " below each" : " below")
@@ -176,22 +181,39 @@ class FabricFolder {
         auto operator<=>(const FoldKey&) const = default;
     };
 
+    // From left to right as their spans are; within a span single domains in the order of their numbers, then
+    // those that are many.
     void add_domains() {
+        struct Part {
+            std::uint32_t below = not_drawn;
+            std::vector<std::uint32_t> members;
+            const FoldKey* fold = nullptr;  // of an open domain there is none
+        };
         std::map<FoldKey, std::vector<std::uint32_t>> folds;
+        std::vector<Part> parts;
+        for (std::uint32_t d = 0; d < domains(); ++d) {
+            const std::uint32_t span = span_of(d, 0);
+            const std::uint32_t below = open_spans_[0].count(span) > 0 ? span : not_drawn;
+            if (open_domains_.count(d) > 0) {
+                parts.push_back({below, {d}, nullptr});
+            } else {
+                folds[{below, made_.kind_of[d], missing_[d]}].push_back(d);
+            }
+        }
+        folds = joined(std::move(folds));
+        for (const auto& [key, members] : folds) parts.push_back({key.below, members, &key});
+        std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
+            return std::tuple(a.below, a.members.size() > 1, a.members.front()) <
+                   std::tuple(b.below, b.members.size() > 1, b.members.front());
+        });
         const std::size_t row = tiers_.size();
         domain_part_.assign(domains(), not_drawn);
-        for (std::uint32_t d = 0; d < domains(); ++d) {
-            if (open_domains_.count(d) > 0) {
-                domain_part_[d] = unfold_.count(d) > 0 ? add_open(row, d) : add_closed(row, d);
-                continue;
-            }
-            const std::uint32_t span = span_of(d, 0);
-            folds[{open_spans_[0].count(span) > 0 ? span : not_drawn, made_.kind_of[d], missing_[d]}]
-                .push_back(d);
-        }
-        for (const auto& [key, members] : joined(std::move(folds))) {
-            const std::uint32_t part = add_fold(row, key, members);
-            for (const std::uint32_t d : members) domain_part_[d] = part;
+        for (const Part& part : parts) {
+            const std::uint32_t first = part.members.front();
+            const std::uint32_t number = part.fold != nullptr       ? add_fold(row, *part.fold, part.members)
+                                         : unfold_.count(first) > 0 ? add_open(row, first)
+                                                                    : add_closed(row, first);
+            for (const std::uint32_t d : part.members) domain_part_[d] = number;
         }
     }
 
@@ -211,13 +233,19 @@ class FabricFolder {
         return result;
     }
 
+    // Of several domains: which span they are in. Of one the line above it tells.
+    [[nodiscard]] std::string where(const FoldKey& key) const {
+        if (key.below == not_drawn) return " elsewhere";
+        if (gpus_in_[0].size() == 1) return "";
+        return " in " + cut_to(tiers_[0].name, 60, 10) + std::to_string(key.below);
+    }
+
     std::uint32_t add_fold(std::size_t row, const FoldKey& key, const std::vector<std::uint32_t>& members) {
         const std::uint32_t first = members.front();
         const std::string word = cut_to(kind(first).domain_word, 60, 10);
         const std::uint32_t gpus = kind(first).gpus();
-        const std::string where = key.below == not_drawn ? " elsewhere" : " beside it";
         const bool is_one = members.size() == 1;
-        std::string label = is_one ? name_of(first) + where : counted(members.size(), "more " + word) + where;
+        std::string label = is_one ? name_of(first) : counted(members.size(), "more " + word) + where(key);
         std::uint64_t lost = 0;
         for (const std::uint32_t d : members) lost += missing_[d];
         if (key.missing == 0) {
