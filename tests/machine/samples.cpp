@@ -133,6 +133,9 @@ TEST_CASE("samples of NCCL and RCCL topologies hold what their list of sources s
     CHECK(complaint_of([&] {
               (void)read(folder / "rubin-mlopart-FRAGMENT.xml.txt");
           }).find("a piece of an NCCL topology") != std::string::npos);
+    // Files for NCCL_TOPO_FILE without classes: what their leaves are is not told.
+    CHECK(read(folder / "aws-g5.48xl-topo.xml").hosts[0].untold.size() == 9);
+    CHECK(read(folder / "aws-p5.48xl-topo-e6bd0d4a.xml").hosts[0].untold.size() == 32);
     const Observed gb10 = read(folder / "gb10-dgx-spark-issue2202.xml");
     CHECK(gb10.hosts[0].gpus[0].c2c.value == gigabytes_per_second(345));
 }

@@ -13,6 +13,7 @@
 #include "railyard/machine/lane_totals.hpp"
 #include "railyard/machine/merge.hpp"
 #include "railyard/machine/sources.hpp"
+#include "railyard/machine/untold_devices.hpp"
 
 namespace railyard::tool {
 namespace {
@@ -99,10 +100,14 @@ std::string told_by(const machine::Observed& observed) {
     if (observed.hosts.empty()) return "nothing";
     std::size_t gpus = 0;
     std::size_t nics = 0;
+    std::size_t untold = 0;
     for (const machine::ObservedHost& host : observed.hosts) {
         gpus += host.gpus.size();
         nics += host.nics.size();
+        untold += host.untold.size();
     }
+    if (gpus + nics == 0 && untold > 0)
+        return counted(observed.hosts.size(), "server") + ", " + machine::untold_text(untold);
     return counted(observed.hosts.size(), "server") + ", " + counted(gpus, "GPU") + ", " +
            counted(nics, "NIC");
 }

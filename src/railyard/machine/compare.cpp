@@ -8,6 +8,7 @@
 
 #include "railyard/machine/comparison.hpp"
 #include "railyard/machine/known_gpus.hpp"
+#include "railyard/machine/untold_devices.hpp"
 
 namespace railyard::machine {
 namespace {
@@ -208,6 +209,9 @@ std::string not_told(const ObservedHost& host) {
     say(any_gpu([](const ObservedGpu& gpu) { return !gpu.pcie.bandwidth.known(); }), "PCIe links");
     say(any_gpu([](const ObservedGpu& gpu) { return !gpu.numa.known(); }), "NUMA nodes");
     say(host.nics.empty(), "NICs");
+    say(!host.untold.empty(),
+        fmt::format("what {} device{} {}", host.untold.size(), host.untold.size() == 1 ? "" : "s",
+                    host.untold.size() == 1 ? "is" : "are"));
     say(std::any_of(host.nics.begin(), host.nics.end(),
                     [](const ObservedNic& nic) { return !nic.rate.known(); }),
         "rates of NICs");
@@ -215,6 +219,8 @@ std::string not_told(const ObservedHost& host) {
 }
 
 std::string seen_in(const ObservedHost& host) {
+    if (host.gpus.empty() && host.nics.empty() && !host.untold.empty())
+        return untold_text(host.untold.size());
     std::string text = fmt::format("{} GPU{}", host.gpus.size(), host.gpus.size() == 1 ? "" : "s");
     if (!host.gpus.empty()) {
         const std::string model = model_label(host.gpus.front());

@@ -4,6 +4,7 @@
 
 #include "railyard/machine/comparison.hpp"
 #include "railyard/machine/known_gpus.hpp"
+#include "railyard/machine/untold_devices.hpp"
 
 namespace railyard::machine {
 namespace {
@@ -27,15 +28,15 @@ void compare_number(Comparison& comparison) {
     if (!missing.empty() && seen > 0) {
         // A list of links may be of some GPUs only (nvidia-smi -i); what shows PCI devices or a matrix shows
         // all.
-        const bool list_alone = is_list_of_links(comparison.host());
-        std::string meaning =
-            comparison.meaning().of(missing, Touches::any, list_alone ? "may lack GPUs" : "cannot run",
-                                    list_alone ? "may lack GPUs" : "cannot run");
-        comparison.add({comparison.meaning().weighed(list_alone ? Severity::warning : Severity::mismatch,
+        const std::size_t untold = comparison.host().untold.size();
+        const bool may_be_there = is_list_of_links(comparison.host()) || untold >= missing.size();
+        const char* what = may_be_there ? "may lack GPUs" : "cannot run";
+        comparison.add({comparison.meaning().weighed(may_be_there ? Severity::warning : Severity::mismatch,
                                                      missing, Touches::any),
                         comparison.server_place(), fmt::format("{} GPUs", comparison.seats()),
-                        fmt::format("{} GPU{}; nothing stands for {}", seen, seen == 1 ? "" : "s", names),
-                        std::move(meaning)});
+                        fmt::format("{} GPU{}; nothing stands for {}", seen, seen == 1 ? "" : "s", names) +
+                            (untold > 0 ? "; " + untold_text(untold) : ""),
+                        comparison.meaning().of(missing, Touches::any, what, what)});
     }
     std::vector<GpuId> all;
     for (std::uint32_t seat = 0; seat < comparison.seats(); ++seat) all.push_back(comparison.id_of(seat));
@@ -50,7 +51,12 @@ void compare_number(Comparison& comparison) {
         of_all(Severity::mismatch, fmt::format("{} GPUs", seen), "sits on another kind of server",
                "sit on another kind of server", "the topology describes one with fewer GPUs");
     }
-    if (seen == 0) {
+    if (seen == 0 && !comparison.host().untold.empty()) {
+        of_all(Severity::warning,
+               untold_text(comparison.host().untold.size()) +
+                   comparison.said_by(comparison.host().untold.front().from),
+               "sits on GPUs that are not told of", "sit on GPUs that are not told of", how_to_tell_devices);
+    } else if (seen == 0) {
         of_all(Severity::mismatch, "no GPU is told of", "sits on GPUs that cannot be checked",
                "sit on GPUs that cannot be checked",
                "the source may leave PCI devices out (lstopo --no-io), or know only NICs");

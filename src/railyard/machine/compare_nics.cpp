@@ -23,7 +23,7 @@ bool is_rate_of_a_port(double gigabits) {
 void compare_number(Comparison& comparison, const std::vector<std::size_t>& nics) {
     const std::uint32_t expected = comparison.kind().nics_per_server();
     if (nics.size() >= expected) return;
-    std::size_t untold = 0;
+    std::size_t untold = comparison.host().untold.size();  // a device that is not told may be one
     for (std::size_t nic = 0; nic < comparison.host().nics.size(); ++nic) {
         const bool counted = std::find(nics.begin(), nics.end(), nic) != nics.end();
         untold += !counted && may_be_next_to_a_gpu(comparison.host(), nic) ? 1U : 0U;
@@ -120,6 +120,7 @@ bool is_next_to(const ObservedHost& host, std::size_t gpu, std::size_t nic) {
 }
 
 bool has_an_untold_nic(const ObservedHost& host, std::size_t gpu) {
+    if (!host.untold.empty()) return true;
     for (std::size_t nic = 0; nic < host.nics.size(); ++nic) {
         if (host.path_to_nic(gpu, nic).known()) continue;
         for (std::size_t other = 0; other < host.gpus.size(); ++other) {

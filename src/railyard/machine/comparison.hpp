@@ -90,7 +90,8 @@ bool is_next_to(const ObservedHost& host, std::size_t gpu, std::size_t nic);
 // Whether a NIC is next to a GPU, or how near it is to some GPU is not told (a matrix that is cut off).
 bool may_be_next_to_a_gpu(const ObservedHost& host, std::size_t nic);
 
-// Whether how near some NIC is was told of another GPU and not of this one (a matrix that is cut off).
+// Whether how near some NIC is was told of another GPU and not of this one (a matrix that is cut off), or a
+// device may be a NIC and it is not told.
 bool has_an_untold_nic(const ObservedHost& host, std::size_t gpu);
 
 // What the sources of one host disagree about, and what hangs on that; without a match, and where no rank of

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "railyard/machine/import_domain.hpp"
+#include "railyard/machine/untold_devices.hpp"
 
 namespace railyard::machine {
 namespace {
@@ -89,6 +90,14 @@ std::variant<ImportedTopology, std::string> import_topology(const Observed& obse
         }
         if (topology.runs.empty() || topology.runs.back().kind != kind) topology.runs.push_back({kind, 0});
         ++topology.runs.back().count;
+    }
+    std::vector<UntoldDevice> untold;
+    for (const ObservedHost& host : observed.hosts)
+        untold.insert(untold.end(), host.untold.begin(), host.untold.end());
+    if (topology.runs.empty() && !untold.empty()) {
+        return "no GPU is told of: " + observed.sources[untold.front().from.value()].file + " has " +
+               untold_text(untold.size()) +
+               ", with no class, no ids of a GPU that is known here and no <gpu>; " + how_to_tell_devices;
     }
     if (topology.runs.empty())
         return std::string("nothing here tells of a GPU, and a topology is made of GPUs");

@@ -10,6 +10,7 @@
 #include "railyard/machine/known_gpus.hpp"
 #include "railyard/machine/nic_order.hpp"
 #include "railyard/machine/shift_sources.hpp"
+#include "railyard/machine/untold_devices.hpp"
 
 namespace railyard::machine {
 namespace {
@@ -46,6 +47,7 @@ class HostMerge {
             if (std::none_of(into_.switches.begin(), into_.switches.end(), same))
                 into_.switches.push_back(it);
         }
+        join_untold(into_, more_.untold);
         tell_far_ends_apart(into_);
     }
 

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 
+#include "railyard/machine/nccl_device.hpp"
 #include "railyard/machine/nccl_links.hpp"
 #include "railyard/machine/utf8.hpp"
 #include "railyard/machine/xml_tree.hpp"
@@ -16,15 +16,6 @@ namespace {
 
 constexpr SourceId self{0};
 constexpr std::uint32_t amd = 0x1002;
-
-std::optional<std::uint64_t> whole(std::string_view text) {
-    const int base = text.starts_with("0x") ? 16 : 10;
-    if (base == 16) text.remove_prefix(2);
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
-    return value;
-}
 
 // Which `<pci>` elements are above a device, and which `<cpu>`.
 struct Position {
@@ -95,7 +86,7 @@ class Reader {
         HostDraft& draft = draft_of(element.attribute("host_hash"));
         ObservedCpu cpu;
         // -1: hidden, as in virtual machines.
-        if (const auto numa = whole(element.attribute("numaid")); numa && *numa < 65536)
+        if (const auto numa = nccl_number(element.attribute("numaid")); numa && *numa < 65536)
             cpu.numa = {static_cast<std::uint32_t>(*numa), self};
         if (element.has("arch")) cpu.arch = {std::string(element.attribute("arch")), self};
         if (element.has("vendor")) cpu.model = {std::string(element.attribute("vendor")), self};
@@ -114,25 +105,21 @@ class Reader {
         if (element.name == "nic" && position.bridges.empty()) return socket_nic(element, draft);
         if (element.name != "pci") return;
         const auto address = parse_pci(element.attribute("busid"));
-        const std::string_view pci_class = element.attribute("class");
         if (!address && element.has("busid"))
             fail(element, "busid '" + std::string(element.attribute("busid")) + "' is no PCI address",
                  "busid=\"0000:81:00.0\"");
-        const auto child_named = [&](std::string_view name) {
-            return std::any_of(element.children.begin(), element.children.end(),
-                               [&](std::size_t child) { return tree_.elements[child].name == name; });
-        };
-        const bool amd_class = pci_class.starts_with("0x0380") || pci_class.starts_with("0x12");
-        if (child_named("gpu") || pci_class.starts_with("0x03") || amd_class) {
-            gpu(element, address, draft, position);
-        } else if (child_named("nic") || pci_class.starts_with("0x02")) {
-            nic(element, address, draft, position);
-        } else if (pci_class.empty() && !child_named("pci")) {
-            (void)pcie(element);
-            remark(
-                element,
-                "a device without a class: what it is is not told here, NCCL takes it from the machine that "
-                "it runs on");
+        switch (nccl_device(tree_, element)) {
+            case NcclDevice::gpu:
+                gpu(element, address, draft, position);
+                break;
+            case NcclDevice::nic:
+                nic(element, address, draft, position);
+                break;
+            case NcclDevice::untold:
+                untold(element, address, draft);
+                break;
+            case NcclDevice::other:
+                break;
         }
         position.bridges.push_back(at);
         for (const std::size_t child : element.children) {
@@ -144,7 +131,7 @@ class Reader {
     PcieLink pcie(const XmlElement& element) {
         PcieLink link;
         const std::string_view speed = element.attribute("link_speed");
-        const auto width = whole(element.attribute("link_width"));
+        const auto width = nccl_number(element.attribute("link_width"));
         if (width && *width > 0 && *width <= 32) link.width = {static_cast<std::uint32_t>(*width), self};
         const auto lane = pcie_lane_rate(speed);
         if (lane && link.width.known())
@@ -158,13 +145,12 @@ class Reader {
         return link;
     }
 
-    static std::optional<PciModel> model_of(const XmlElement& element) {
-        const auto vendor = whole(element.attribute("vendor"));
-        const auto device = whole(element.attribute("device"));
-        // Files for virtual machines fill in 0x0000 or 0xffff.
-        if (!vendor || !device || *vendor == 0 || *vendor >= 0xffffU || *device > 0xffffU)
-            return std::nullopt;
-        return PciModel{static_cast<std::uint32_t>(*vendor), static_cast<std::uint32_t>(*device)};
+    void untold(const XmlElement& element, const std::optional<PciAddress>& address, HostDraft& draft) {
+        (void)pcie(element);  // complains of a speed that NCCL misreads
+        draft.host.untold.push_back({address, self});
+        remark(element,
+               "a device without a class: what it is is not told here, NCCL takes it from the machine that "
+               "it runs on");
     }
 
     static Fact<std::uint32_t> numa_at(const HostDraft& draft) { return draft.host.cpus.back().numa; }
@@ -184,7 +170,7 @@ class Reader {
                      "servers are told apart by host_hash");
             }
         }
-        if (const auto model = model_of(element)) {
+        if (const auto model = nccl_pci_model(element)) {
             gpu.pci_model = {*model, self};
             gpu.maker = {model->vendor == amd ? GpuMaker::amd : GpuMaker::nvidia, self};
         }
@@ -210,7 +196,7 @@ class Reader {
     }
 
     void details(const XmlElement& element, ObservedGpu& gpu, std::size_t number, HostDraft& draft) {
-        if (const auto dev = whole(element.attribute("dev")); dev && *dev < 65536) {
+        if (const auto dev = nccl_number(element.attribute("dev")); dev && *dev < 65536) {
             gpu.index = {static_cast<std::uint32_t>(*dev), self};
             if (!draft.numbers.insert(*dev).second) {
                 fail(element, fmt::format("dev=\"{}\" is a GPU above already", *dev),
@@ -226,15 +212,15 @@ class Reader {
             if (!gcn.starts_with("gfx")) gcn = "gfx" + gcn;
             if (gcn.size() < 16) gpu.gcn = {std::move(gcn), self};
         }
-        const auto sm = whole(element.attribute("sm"));
+        const auto sm = nccl_number(element.attribute("sm"));
         if (sm && *sm < 10000 && gpu.maker.value != GpuMaker::amd)
             gpu.sm = {static_cast<std::uint32_t>(*sm), self};
         for (const std::size_t child : element.children) {
             const XmlElement& it = tree_.elements[child];
             if (it.name == "nvlink" || it.name == "xgmi") link_row(it, gpu, number, draft);
             if (it.name != "c2c") continue;
-            const auto bandwidth = whole(it.attribute("bw"));
-            const auto count = whole(it.attribute("count"));
+            const auto bandwidth = nccl_number(it.attribute("bw"));
+            const auto count = nccl_number(it.attribute("count"));
             if (bandwidth && count && *bandwidth < 10000000 && *count < 1000)
                 gpu.c2c = {bytes_per_second(static_cast<double>(*bandwidth * *count) * 1e6), self};
         }
@@ -244,7 +230,7 @@ class Reader {
         NvlinkRow row;
         row.gpu = number;
         const std::string_view count_text = element.attribute("count");
-        const auto count = whole(count_text);
+        const auto count = nccl_number(count_text);
         if (!count || *count > 1024) {
             fail(element,
                  count_text.empty()
@@ -301,7 +287,7 @@ class Reader {
                 if (net.name != "net" || !names.insert(net.attribute("name")).second) continue;
                 if (!nic.name.known()) nic.name = {std::string(net.attribute("name")), self};
                 if (net.has("guid")) nic.guid = {std::string(net.attribute("guid")), self};
-                if (const auto speed = whole(net.attribute("speed")); speed && *speed < 100000000)
+                if (const auto speed = nccl_number(net.attribute("speed")); speed && *speed < 100000000)
                     megabits += static_cast<double>(*speed);
             }
         }
@@ -313,8 +299,8 @@ class Reader {
 
     static std::optional<Path> path_between(const Position& a, const Position& b, const XmlTree& tree) {
         if (a.cpu != b.cpu) {
-            const auto numa_a = whole(tree.elements[a.cpu].attribute("numaid"));
-            const auto numa_b = whole(tree.elements[b.cpu].attribute("numaid"));
+            const auto numa_a = nccl_number(tree.elements[a.cpu].attribute("numaid"));
+            const auto numa_b = nccl_number(tree.elements[b.cpu].attribute("numaid"));
             if (!numa_a || !numa_b) return std::nullopt;
             return numa_a == numa_b ? Path::node : Path::sys;
         }

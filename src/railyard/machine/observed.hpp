@@ -137,6 +137,12 @@ struct ObservedSwitch {
     SourceId from;
 };
 
+// A PCI device of which a source tells the place and not what it is: a GPU, a NIC or another.
+struct UntoldDevice {
+    std::optional<PciAddress> pci;
+    SourceId from;
+};
+
 inline constexpr std::size_t most_gpus_of_a_host = 64;  // tables are GPUs x GPUs; files with more are refused
 inline constexpr std::size_t most_nics_of_a_host = 1024;
 
@@ -150,6 +156,7 @@ struct ObservedHost {
     std::vector<ObservedNic> nics;
     std::vector<ObservedCpu> cpus;
     std::vector<ObservedSwitch> switches;
+    std::vector<UntoldDevice> untold;        // what no source tells
     std::vector<ObservedPair> pairs;         // [a * gpus + b]
     std::vector<Fact<Path>> gpu_to_nic;      // [gpu * nics + nic]
     Fact<std::string> cluster_uuid, clique;  // the NVLink domain it belongs to is the two together

@@ -57,6 +57,7 @@ void shift(ObservedHost& host, std::uint32_t by) {
         for (Fact<std::string>* fact : {&cpu.arch, &cpu.model, &cpu.cpus}) shift(*fact, by);
     }
     for (ObservedSwitch& it : host.switches) it.from = SourceId(it.from.value() + by);
+    for (UntoldDevice& it : host.untold) it.from = SourceId(it.from.value() + by);
     for (ObservedPair& pair : host.pairs) {
         shift(pair.path, by);
         shift(pair.lanes, by);
