@@ -8,6 +8,7 @@
 
 #include "railyard/estimate/shared_links.hpp"
 #include "tests/support/jobs.hpp"
+#include "tests/support/regular_jobs.hpp"
 #include "tests/support/shipped.hpp"
 #include "tests/support/string_makers.hpp"
 
@@ -68,9 +69,7 @@ void compare(const Topology& topology, const std::string& order, const Degrees& 
         if (!slowest.farthest.is_network()) continue;
         const auto rate =
             regular ? shared_rate(topology, grid, *regular, dimension, slowest.farthest) : std::nullopt;
-        if (regular)
-            CHECK(rate.has_value() ==
-                  is_shared_by_symmetry(topology, grid, *regular, dimension, slowest.farthest));
+        if (regular) CHECK(rate.has_value() == is_shared_by_symmetry(grid, *regular, dimension));
         if (!rate) {
             ++compared.not_regular;
             continue;
@@ -161,6 +160,41 @@ TEST_CASE("spans that a job does not fill are shared as by ranks") {
             for (const std::uint32_t per_domain : {0U, 4U})
                 compare(topology, order, degrees, spares(per_domain), known, compared);
     CHECK(compared.by_symmetry > 50);
+}
+
+TEST_CASE("jobs of all sorts share as by ranks, whichever of the tiers are narrow") {
+    std::size_t looked_at = 0, held_up = 0, with_gaps = 0, pairs = 0, above_domains = 0;
+    for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+        const auto odd = test::regular_case(seed);
+        const RankGrid grid(odd.job.order, odd.job.degrees);
+        const auto regular = Regularity(odd.topology).place(grid, odd.job.rules);
+        if (!regular) continue;
+        const auto placed = std::get<Placement>(place(odd.topology, grid, odd.job.rules));
+        for (const Dimension dimension : {Dimension::tp, Dimension::cp, Dimension::pp, Dimension::dp,
+                                          Dimension::ep, Dimension::etp, Dimension::edp}) {
+            if (odd.job.degrees.of(dimension) < 2) continue;
+            const Reach farthest =
+                group_links(odd.topology, grid, placed, {dimension}).front().slowest().farthest;
+            if (!farthest.is_network()) continue;
+            CAPTURE(seed);
+            CAPTURE(static_cast<int>(dimension));
+            // Up to every tier by itself, so that none hides what another one says.
+            for (std::size_t tier = 0; tier <= farthest.tier(); ++tier) {
+                const auto rate = shared_rate(odd.topology, grid, *regular, dimension, Reach::tier(tier));
+                if (!rate) continue;
+                const double by_ranks =
+                    shared_rate(odd.topology, grid, placed, dimension, Reach::tier(tier)).raw();
+                CHECK(rate->raw() == by_ranks);
+                ++looked_at;
+                if (by_ranks < odd.topology.kinds().front().nic_share().raw()) ++held_up;
+                if (regular->spacing.block() != 0) ++with_gaps;
+                if (dimension == Dimension::ep) ++pairs;
+                if (tier > 0) ++above_domains;
+            }
+        }
+    }
+    CHECK(looked_at >= 2000);
+    for (const std::size_t times : {held_up, with_gaps, pairs, above_domains}) CHECK(times >= 200);
 }
 
 TEST_CASE("the largest jobs cost what small ones do, with gaps or without") {

@@ -110,8 +110,7 @@ std::variant<CalibratedMachine, std::string> Evaluator::machine_of(const Layout&
     const RankGrid grid(layout.order, layout.degrees);
     const auto regular = regularity_.place(grid, layout.placement);
     const auto needs_ranks = [&](const DimensionLinks& links) {
-        return shares_links(links) &&
-               !is_shared_by_symmetry(topology_, grid, *regular, links.dimension, links.slowest().farthest);
+        return shares_links(links) && !is_shared_by_symmetry(grid, *regular, links.dimension);
     };
     if (std::any_of(all.begin(), all.end(), needs_ranks)) {
         PlacementResult placed = place(topology_, grid, layout.placement);

@@ -33,6 +33,36 @@ std::uint64_t crossings_of(const AxisSet& set, std::size_t axes, std::uint64_t i
     return total;
 }
 
+// What `count` by remainders becomes when a digit joins that goes in steps of `stride`. Steps lead in rings
+// through the remainders: a digit goes so many times around, and of the last time a window of the ring is
+// what has come to each remainder.
+void add_digit(const std::vector<std::uint64_t>& count, std::uint64_t stride, std::uint64_t size,
+               std::vector<std::uint64_t>& next) {
+    const std::uint64_t entries = count.size();
+    const std::uint64_t rings = stride == 0 ? entries : std::gcd(stride, entries);
+    const std::uint64_t round = entries / rings;
+    const std::uint64_t rounds = size / round;
+    const std::uint64_t left = size % round;
+    const auto step = [&](std::uint64_t& at) {
+        at += stride;
+        if (at >= entries) at -= entries;
+    };
+    for (std::uint64_t ring = 0; ring < rings; ++ring) {
+        std::uint64_t all = 0;
+        for (std::uint64_t at = ring; rounds > 0 && at < entries; at += rings) all += count[at];
+        all *= rounds;
+        // That of the remainder before `ring`; `last` leaves it next.
+        std::uint64_t last = (ring + (round - left) * stride) % entries;
+        std::uint64_t window = 0;
+        for (std::uint64_t at = last, i = 0; i < left; ++i, step(at)) window += count[at];
+        for (std::uint64_t at = ring, i = 0; i < round; ++i, step(at), step(last)) {
+            window += count[at];
+            window -= count[last];
+            next[at] = all + window;
+        }
+    }
+}
+
 }  // namespace
 
 void AxisSet::add(Axis axis) {
@@ -108,27 +138,7 @@ Remainders remainders(const AxisSet& set, std::uint64_t modulus) {
     std::vector<std::uint64_t> next(entries);
     for (std::size_t a = 0; a < set.count(); ++a) {
         const std::uint64_t stride = set[a].stride / found.step % entries;
-        const std::uint64_t divisor = stride == 0 ? entries : std::gcd(stride, entries);
-        const std::uint64_t round = entries / divisor;
-        const std::uint64_t rounds = set[a].size / round;
-        next.assign(entries, 0);
-        if (rounds > 0) {
-            for (std::uint64_t i = 0; i < divisor; ++i) {
-                std::uint64_t alike = 0;
-                for (std::uint64_t j = i; j < entries; j += divisor) alike += found.count[j];
-                for (std::uint64_t j = i; j < entries; j += divisor) next[j] = rounds * alike;
-            }
-        }
-        std::uint64_t shift = 0;
-        for (std::uint64_t left = set[a].size % round; left > 0; --left) {
-            for (std::uint64_t i = 0; i < entries; ++i) {
-                if (found.count[i] == 0) continue;
-                const std::uint64_t to = i + shift;
-                next[to < entries ? to : to - entries] += found.count[i];
-            }
-            shift += stride;
-            if (shift >= entries) shift -= entries;
-        }
+        add_digit(found.count, stride, set[a].size, next);
         found.count.swap(next);
     }
     return found;

@@ -106,7 +106,7 @@ bool Placer::needs_ranks(const RankGrid& grid, const RegularPlacement& regular,
                const GroupClass& slowest = own.slowest();
                return slowest.domains > 1 && slowest.farthest.is_network() &&
                       oversubscription_up_to(topology_.network(), slowest.farthest.tier()) > 1 &&
-                      !is_shared_by_symmetry(topology_, grid, regular, own.dimension, slowest.farthest);
+                      !is_shared_by_symmetry(grid, regular, own.dimension);
            });
 }
 
