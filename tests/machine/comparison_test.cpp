@@ -109,8 +109,58 @@ TEST_CASE("which GPU is lost follows from whole servers, by bus ids or by NICs, 
         CHECK(one.comparison.gpu_at(2) == 2);
         CHECK(one.comparison.gpu_at(4) == 3);
         CHECK(one.comparison.gpu_at(7) == 6);
-        // Alone, nothing tells.
+        // Alone, nothing tells: the fourth that is seen is gpu3 or gpu4.
+        CHECK_FALSE(one.comparison.guesses_seats());
         observed.hosts.pop_back();
-        CHECK(One(topology, observed).comparison.gpu_at(3) == 3);
+        const One alone(topology, observed);
+        CHECK(alone.comparison.guesses_seats());
+        CHECK(alone.comparison.ids_of(3) == std::vector{GpuId(3), GpuId(4)});
+        CHECK(alone.comparison.gpu_place(3).starts_with("box0/server0/gpu3 or gpu4"));
     }
+}
+
+TEST_CASE("where nothing tells which GPU is lost nothing is compared by position") {
+    Observed observed;
+    observed.sources = {{"a", "nvidia-smi-topo"}};
+    observed.hosts = {host_of(8, 3, Shows::nics_only)};
+    for (std::uint32_t gpu = 0; gpu < 7; ++gpu) {
+        const std::uint32_t seat = gpu < 3 ? gpu : gpu + 1;
+        observed.hosts[0].gpus[gpu].numa = {seat / 4, SourceId(0)};  // as it was before
+        for (std::uint32_t nic = 0; nic < 8; ++nic) {
+            if (nic != seat) observed.hosts[0].path_to_nic(gpu, nic) = {Path::node, SourceId(0)};
+        }
+    }
+    const Findings found = Checked("hgx-h200", 16).findings(observed);
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].seen == "7 GPUs; nothing stands for one of gpu0 to gpu7");
+    CHECK(found[0].severity == Severity::mismatch);
+    CHECK(found[1].severity == Severity::note);
+    CHECK(found[1].seen == "NICs that are next to no GPU that is seen: mlx5_3");
+    CHECK(found[1].meaning == "of GPUs that are not seen, or for storage and management");
+    // A GPU that lost its links is one of two.
+    for (auto& gpu : observed.hosts[0].gpus) gpu.lanes = {18, SourceId(0)};
+    observed.hosts[0].gpus[5].lanes = {0, SourceId(0)};
+    const Finding lost = at_place(Checked("hgx-h200", 16).findings(observed), "box0/server0/gpu5 or gpu6");
+    CHECK(lost.severity == Severity::mismatch);
+    CHECK(lost.seen.starts_with("0 of 18 links"));
+    CHECK(lost.meaning.starts_with("tp group 0 loses NVLink: GPU 5 has 0 of 18 links"));
+}
+
+TEST_CASE("numbers with a gap tell which GPU is lost, a topology that lacks one what is seen") {
+    const Topology topology = load_topology(test::shipped_library(), "hgx-h200").topology;
+    Observed observed;
+    observed.sources = {{"a", "nvidia-smi-topo"}};
+    observed.hosts = {host_of(8, 3, Shows::nics_only)};
+    const Topology without =
+        test::load_text(
+            "topology: t\ndomains: [{use: hgx-h200, count: 1}]\nunavailable: [box0/server0/gpu3]\n")
+            .topology;
+    const One known(without, observed);
+    CHECK_FALSE(known.comparison.guesses_seats());
+    CHECK_FALSE(known.comparison.gpu_at(3).has_value());
+    CHECK(known.comparison.gpu_at(7) == 6);
+    for (std::uint32_t gpu = 3; gpu < 7; ++gpu) observed.hosts[0].gpus[gpu].index = {gpu + 1, SourceId(0)};
+    const One gap(topology, observed);
+    CHECK_FALSE(gap.comparison.guesses_seats());
+    CHECK_FALSE(gap.comparison.gpu_at(3).has_value());
 }

@@ -40,7 +40,8 @@ std::vector<GpuId> gpus_of(const ObservedRemark& remark, const Topology& topolog
                               remark.gpus.end();
         };
         for (std::uint32_t seat = 0; seat < comparison.seats(); ++seat) {
-            if (is_meant(seat)) ids.push_back(comparison.id_of(seat));
+            if (!is_meant(seat)) continue;
+            for (const GpuId id : comparison.ids_of(seat)) ids.push_back(id);
         }
     }
     return ids;

@@ -27,7 +27,12 @@ void weigh_pairs(const ObservedDisagreement& disagreement, const Comparison& com
     for (const auto& [a, b] : disagreement.pairs) {
         const auto seat_a = comparison.seat_of(a);
         const auto seat_b = comparison.seat_of(b);
-        if (seat_a && seat_b) pairs.emplace_back(comparison.id_of(*seat_a), comparison.id_of(*seat_b));
+        if (!seat_a || !seat_b) continue;
+        for (const GpuId one : comparison.ids_of(*seat_a)) {
+            for (const GpuId other : comparison.ids_of(*seat_b)) {
+                if (one != other) pairs.emplace_back(one, other);
+            }
+        }
     }
     if (!comparison.meaning().matters(pairs))
         finding.severity = std::min(finding.severity, Severity::warning);
@@ -41,7 +46,9 @@ void weigh(const ObservedDisagreement& disagreement, const Comparison& compariso
         for (std::uint32_t seat = 0; seat < comparison.seats(); ++seat) ids.push_back(comparison.id_of(seat));
     }
     for (const std::size_t gpu : disagreement.gpus) {
-        if (const auto seat = comparison.seat_of(gpu)) ids.push_back(comparison.id_of(*seat));
+        const auto seat = comparison.seat_of(gpu);
+        if (!seat) continue;
+        for (const GpuId id : comparison.ids_of(*seat)) ids.push_back(id);
     }
     const Touches touches = touches_of(disagreement.what.subject);
     finding.severity = comparison.meaning().weighed(finding.severity, ids, touches);

@@ -9,34 +9,72 @@
 namespace railyard::machine {
 namespace {
 
-bool is_list_of_links(const ObservedHost& host) {
-    const auto from_list = [](const ObservedGpu& gpu) { return !gpu.pci.known() && !gpu.numa.known(); };
-    const auto untold = [](const ObservedPair& pair) { return !pair.path.known(); };
-    return std::all_of(host.gpus.begin(), host.gpus.end(), from_list) &&
-           std::all_of(host.pairs.begin(), host.pairs.end(), untold);
+// "gpu0 to gpu7", "gpu0, gpu1, gpu3".
+std::string names_of(const std::vector<std::uint32_t>& seats) {
+    if (seats.size() > 2 && seats.back() - seats.front() + 1 == seats.size())
+        return fmt::format("gpu{} to gpu{}", seats.front(), seats.back());
+    std::string names;
+    for (const std::uint32_t seat : seats) names += (names.empty() ? "gpu" : ", gpu") + std::to_string(seat);
+    return names;
+}
+
+// GPUs of the server that nothing stands for.
+struct Missing {
+    std::size_t count = 0;
+    std::vector<std::uint32_t> seats;  // those, or of which they are some
+    std::string names;
+    const char *one = "cannot run", *many = "cannot run", *why = "";
+};
+
+Missing missing_of(const Comparison& comparison) {
+    Missing missing;
+    const bool guessed = comparison.guesses_seats();
+    for (std::uint32_t seat = 0; seat < comparison.seats(); ++seat) {
+        if (!comparison.is_there(seat)) continue;
+        if (guessed || !comparison.gpu_at(seat)) missing.seats.push_back(seat);
+    }
+    missing.count =
+        missing.seats.size() - (guessed ? std::min(comparison.host().gpus.size(), missing.seats.size()) : 0);
+    missing.names = names_of(missing.seats);
+    if (!guessed) return missing;
+    missing.names = (missing.count == 1 ? "one of " : fmt::format("{} of ", missing.count)) + missing.names;
+    missing.one = "sits on a server that lacks GPUs";
+    missing.many = "sit on a server that lacks GPUs";
+    missing.why =
+        "; which they are is not told: a file of a whole server of this kind, with bus ids or NICs, would "
+        "tell";
+    return missing;
+}
+
+// GPUs that some rank sits on; all without a job.
+std::size_t ranks_on(const Comparison& comparison, const std::vector<std::uint32_t>& seats) {
+    return static_cast<std::size_t>(std::count_if(seats.begin(), seats.end(), [&](std::uint32_t seat) {
+        return comparison.meaning().matters({comparison.id_of(seat)}, Touches::any);
+    }));
 }
 
 void compare_number(Comparison& comparison) {
-    std::vector<GpuId> missing;
-    std::string names;
-    for (std::uint32_t seat = 0; seat < comparison.seats(); ++seat) {
-        if (!comparison.is_there(seat) || comparison.gpu_at(seat)) continue;
-        missing.push_back(comparison.id_of(seat));
-        names += (names.empty() ? "gpu" : ", gpu") + std::to_string(seat);
-    }
+    const Missing missing = missing_of(comparison);
     const std::size_t seen = comparison.host().gpus.size();
-    if (!missing.empty() && seen > 0) {
+    if (missing.count > 0 && seen > 0) {
         // A list of links may be of some GPUs only (nvidia-smi -i); what shows PCI devices or a matrix shows
         // all.
         const std::size_t untold = comparison.host().untold.size();
-        const bool may_be_there = is_list_of_links(comparison.host()) || untold >= missing.size();
-        const char* what = may_be_there ? "may lack GPUs" : "cannot run";
-        comparison.add({comparison.meaning().weighed(may_be_there ? Severity::warning : Severity::mismatch,
-                                                     missing, Touches::any),
-                        comparison.server_place(), fmt::format("{} GPUs", comparison.seats()),
-                        fmt::format("{} GPU{}; nothing stands for {}", seen, seen == 1 ? "" : "s", names) +
-                            (untold > 0 ? "; " + untold_text(untold) : ""),
-                        comparison.meaning().of(missing, Touches::any, what, what)});
+        const bool may_be_there = is_list_of_links(comparison.host()) || untold >= missing.count;
+        std::vector<GpuId> ids;
+        for (const std::uint32_t seat : missing.seats) ids.push_back(comparison.id_of(seat));
+        const auto& meaning = comparison.meaning();
+        // Ranks that are no more than the GPUs that are left may all run there.
+        const bool may_do = comparison.guesses_seats() && ranks_on(comparison, missing.seats) <= seen;
+        comparison.add(
+            {meaning.weighed(may_be_there || may_do ? Severity::warning : Severity::mismatch, ids,
+                             Touches::any),
+             comparison.server_place(), fmt::format("{} GPUs", comparison.seats()),
+             fmt::format("{} GPU{}; nothing stands for {}", seen, seen == 1 ? "" : "s", missing.names) +
+                 (untold > 0 ? "; " + untold_text(untold) : ""),
+             meaning.of(ids, Touches::any, may_be_there ? "may lack GPUs" : missing.one,
+                        may_be_there ? "may lack GPUs" : missing.many) +
+                 missing.why});
     }
     std::vector<GpuId> all;
     for (std::uint32_t seat = 0; seat < comparison.seats(); ++seat) all.push_back(comparison.id_of(seat));
@@ -83,6 +121,13 @@ void compare_model(Comparison& comparison) {
 }
 
 }  // namespace
+
+bool is_list_of_links(const ObservedHost& host) {
+    const auto from_list = [](const ObservedGpu& gpu) { return !gpu.pci.known() && !gpu.numa.known(); };
+    const auto untold = [](const ObservedPair& pair) { return !pair.path.known(); };
+    return std::all_of(host.gpus.begin(), host.gpus.end(), from_list) &&
+           std::all_of(host.pairs.begin(), host.pairs.end(), untold);
+}
 
 void compare_gpus(Comparison& comparison) {
     compare_number(comparison);

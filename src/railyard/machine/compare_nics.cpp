@@ -20,13 +20,18 @@ bool is_rate_of_a_port(double gigabits) {
                        [&](double rate) { return std::abs(rate - gigabits) < 0.01 * rate; });
 }
 
+// A NIC that is next to none of the GPUs seen may be that of one that is not.
+bool may_carry_traffic(const Comparison& comparison, std::size_t nic) {
+    return comparison.host().gpus.size() < comparison.seats() || may_be_next_to_a_gpu(comparison.host(), nic);
+}
+
 void compare_number(Comparison& comparison, const std::vector<std::size_t>& nics) {
     const std::uint32_t expected = comparison.kind().nics_per_server();
     if (nics.size() >= expected) return;
     std::size_t untold = comparison.host().untold.size();  // a device that is not told may be one
     for (std::size_t nic = 0; nic < comparison.host().nics.size(); ++nic) {
         const bool counted = std::find(nics.begin(), nics.end(), nic) != nics.end();
-        untold += !counted && may_be_next_to_a_gpu(comparison.host(), nic) ? 1U : 0U;
+        untold += !counted && may_carry_traffic(comparison, nic) ? 1U : 0U;
     }
     if (nics.size() + untold >= expected) return;
     std::vector<GpuId> ids;
@@ -109,8 +114,12 @@ void tell_of_others(Comparison& comparison, const std::vector<std::size_t>& nics
         names += (names.empty() ? "" : ", ") + nic_label(host, nic);
     }
     if (names.empty()) return;
-    comparison.add({Severity::note, comparison.server_place(), "", "NICs that are next to no GPU: " + names,
-                    "taken for storage and management; they carry none of the job's traffic"});
+    const bool lacks_gpus = host.gpus.size() < comparison.seats();
+    comparison.add(
+        {Severity::note, comparison.server_place(), "",
+         std::string("NICs that are next to no GPU") + (lacks_gpus ? " that is seen: " : ": ") + names,
+         lacks_gpus ? "of GPUs that are not seen, or for storage and management"
+                    : "taken for storage and management; they carry none of the job's traffic"});
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ namespace railyard::machine {
 // GPUs of one NUMA node hang on one CPU. The topology says which GPUs share a CPU; finer nodes (several of
 // one socket) are no difference, nor is another numbering.
 void compare_numa(Comparison& comparison) {
+    if (comparison.guesses_seats()) return;
     const DomainKind& kind = comparison.kind();
     std::map<std::uint32_t, std::map<std::uint32_t, std::vector<std::uint32_t>>>
         cpus_of_node;  // node -> CPU -> seats

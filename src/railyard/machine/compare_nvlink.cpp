@@ -166,7 +166,8 @@ class NvlinkComparison {
             if (const auto lanes = lanes_of(seat)) judge_lanes(seat, *lanes, deviations);
         }
         comparison_.add_all(deviations);
-        comparison_.add_pairs(pairs_with_fewer());
+        if (!comparison_.guesses_seats() || kind_.partitions.empty())
+            comparison_.add_pairs(pairs_with_fewer());
     }
 
     // Partitions are domains of their own.
@@ -237,6 +238,8 @@ class NvlinkComparison {
             judge_lanes(seat, *lanes, deviations);
         }
         comparison_.add_all(deviations);
+        // Of pairs with numbers of their own, which is which is told by position.
+        if (comparison_.guesses_seats() && kind_.scale_up.kind == ScaleUpKind::links) return;
         std::vector<Comparison::PairDeviation> pairs;
         for (const std::uint32_t a : seats_) {
             for (const std::uint32_t b : seats_) {

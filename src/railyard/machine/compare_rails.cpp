@@ -117,6 +117,7 @@ class RailComparison {
         Servers servers;
         for (const Match* match : matches) {
             const Comparison comparison = of(*match);
+            if (comparison.guesses_seats()) continue;
             // A GPU that is not shown leaves a NIC next to none, and the count of the others is off.
             if (!by_name && comparison.host().gpus.size() < comparison.seats()) continue;
             Pairing pairing = pairing_of(comparison, by_name ? By::name : By::position);

@@ -11,12 +11,16 @@
 namespace railyard::machine {
 namespace {
 
+bool has_bus_ids(const ObservedHost& host) {
+    return std::all_of(host.gpus.begin(), host.gpus.end(),
+                       [](const ObservedGpu& gpu) { return gpu.pci.known(); });
+}
+
 // What tells a GPU apart on servers of one kind: its bus id where all have one, else the names of the NICs
 // next to it. In the order of GPUs; empty where something is not told, or two are alike.
 std::vector<std::string> marks_of(const ObservedHost& host) {
     std::vector<std::string> marks;
-    const bool by_bus_id = std::all_of(host.gpus.begin(), host.gpus.end(),
-                                       [](const ObservedGpu& gpu) { return gpu.pci.known(); });
+    const bool by_bus_id = has_bus_ids(host);
     for (const std::size_t gpu : gpu_order(host)) {
         std::string mark = by_bus_id ? text_of(*host.gpus[gpu].pci.value) : "";
         for (std::size_t nic = 0; !by_bus_id && nic < host.nics.size(); ++nic) {
@@ -41,7 +45,10 @@ std::vector<std::uint32_t> seats_as_on_others(const Observed& observed, std::siz
             const auto at = std::find(whole.begin(), whole.end(), mark);
             if (at != whole.end()) found.push_back(static_cast<std::uint32_t>(at - whole.begin()));
         }
-        if (found.size() == marks.size() && std::is_sorted(found.begin(), found.end())) return found;
+        if (found.size() != marks.size()) continue;
+        // NICs may be swapped as well: those of the GPUs that are left are left, in whatever order.
+        if (!has_bus_ids(observed.hosts[host])) std::sort(found.begin(), found.end());
+        return found;
     }
     return {};
 }
@@ -58,32 +65,50 @@ Comparison::Comparison(const Topology& topology, const Observed& observed, const
       meaning_(meaning),
       findings_(findings),
       gpu_at_(kind_.servers.gpus) {
+    seat_gpus();
+}
+
+void Comparison::seat_gpus() {
     const std::vector<std::size_t> order = gpu_order(host_);
-    const bool numbered = std::all_of(host_.gpus.begin(), host_.gpus.end(), [&](const ObservedGpu& gpu) {
-        return gpu.index.known() && *gpu.index.value < seats();
-    });
-    const bool renumbered = order.size() < seats() &&
-                            std::all_of(host_.gpus.begin(), host_.gpus.end(), [&](const ObservedGpu& gpu) {
-                                return gpu.index.value_or(0) < order.size();
-                            });
+    const auto all_below = [&](std::size_t end, std::uint32_t untold) {
+        return std::all_of(host_.gpus.begin(), host_.gpus.end(),
+                           [&](const ObservedGpu& gpu) { return gpu.index.value_or(untold) < end; });
+    };
+    // Drivers number what is left anew, so that numbers without a gap tell nothing where some are missing.
+    const bool renumbered = order.size() < seats() && all_below(order.size(), 0);
     if (renumbered) {
-        const auto seats_seen = seats_as_on_others(observed, match.host, seats());
+        const auto seats_seen = seats_as_on_others(observed_, match_.host, seats());
         for (std::size_t i = 0; i < seats_seen.size(); ++i) gpu_at_[seats_seen[i]] = order[i];
         if (!seats_seen.empty()) return;
     }
-    std::uint32_t available = 0;
-    for (std::uint32_t seat = 0; seat < seats(); ++seat) available += is_there(seat) ? 1U : 0U;
-    // A server that lacks the GPUs that the topology lacks counts the others through.
-    const bool skip_missing = order.size() == available && available < seats() && !numbered;
-    std::uint32_t seat = 0;
-    for (const std::size_t gpu : order) {
-        if (numbered) {
-            gpu_at_[*host_.gpus[gpu].index.value] = gpu;
-            continue;
-        }
-        while (skip_missing && seat < seats() && !is_there(seat)) ++seat;
-        if (seat < seats()) gpu_at_[seat++] = gpu;
+    if (!renumbered && all_below(seats(), seats())) {
+        for (const std::size_t gpu : order) gpu_at_[*host_.gpus[gpu].index.value] = gpu;
+        return;
     }
+    std::vector<std::uint32_t> there;
+    for (std::uint32_t seat = 0; seat < seats(); ++seat) {
+        if (is_there(seat)) there.push_back(seat);
+    }
+    // A server that lacks the GPUs that the topology lacks counts the others through.
+    const bool skips = order.size() <= there.size();
+    for (std::size_t i = 0; i < order.size() && i < seats(); ++i) gpu_at_[skips ? there[i] : i] = order[i];
+    // A list of links that has few of the GPUs was asked for those.
+    if (!renumbered || (is_list_of_links(host_) && 2 * order.size() <= seats())) return;
+    slack_ = static_cast<std::uint32_t>((skips ? there.size() : seats()) - order.size());
+}
+
+std::vector<std::uint32_t> Comparison::seats_of(std::uint32_t seat) const {
+    std::vector<std::uint32_t> possible = {seat};
+    for (std::uint32_t next = seat + 1; next < seats() && possible.size() <= slack_; ++next) {
+        if (is_there(next)) possible.push_back(next);
+    }
+    return possible;
+}
+
+std::vector<GpuId> Comparison::ids_of(std::uint32_t seat) const {
+    std::vector<GpuId> ids;
+    for (const std::uint32_t possible : seats_of(seat)) ids.push_back(id_of(possible));
+    return ids;
 }
 
 std::vector<std::uint32_t> Comparison::observed_seats() const {
@@ -109,6 +134,9 @@ std::string Comparison::server_place() const {
 
 std::string Comparison::gpu_place(std::uint32_t seat) const {
     std::string place = gpu_name(topology_, id_of(seat));
+    const std::vector<std::uint32_t> possible = seats_of(seat);
+    if (possible.size() > 1)
+        place += (possible.size() == 2 ? " or gpu" : " to gpu") + std::to_string(possible.back());
     std::string also;
     if (host_.name.known()) also = *host_.name.value;
     if (gpu_at_[seat] && host_.gpus[*gpu_at_[seat]].pci.known())
@@ -133,17 +161,20 @@ void Comparison::add_all(const std::vector<Deviation>& deviations) {
         std::all_of(deviations.begin(), deviations.end(), same)) {
         const Deviation& first = deviations.front();
         std::vector<GpuId> ids;
-        for (const Deviation& each : deviations) ids.push_back(id_of(each.seat));
+        for (const Deviation& each : deviations) {
+            for (const GpuId id : ids_of(each.seat)) ids.push_back(id);
+        }
         add({meaning_.weighed(first.severity, ids, first.touches), server_place(),
              "of each GPU: " + first.expected, "of each GPU: " + first.seen + said_by(first.from),
              meaning_.of(ids, first.touches, first.what_one, first.what_many)});
         return;
     }
     for (const Deviation& each : deviations) {
-        std::string meaning = meaning_.of({id_of(each.seat)}, each.touches, each.what_one, each.what_many);
+        const std::vector<GpuId> ids = ids_of(each.seat);
+        std::string meaning = meaning_.of(ids, each.touches, each.what_one, each.what_many);
         if (!meaning.empty()) meaning += ": " + label(each.seat) + " has " + each.seen;
-        add({meaning_.weighed(each.severity, {id_of(each.seat)}, each.touches), gpu_place(each.seat),
-             each.expected, each.seen + said_by(each.from), std::move(meaning)});
+        add({meaning_.weighed(each.severity, ids, each.touches), gpu_place(each.seat), each.expected,
+             each.seen + said_by(each.from), std::move(meaning)});
     }
 }
 
@@ -175,10 +206,14 @@ void Comparison::add_pairs_of(std::uint32_t seat, const std::vector<PairDeviatio
     std::vector<std::pair<GpuId, GpuId>> ids;
     for (const PairDeviation& it : pairs) {
         const std::uint32_t peer = it.a == seat ? it.b : it.a;
-        peers += (peers.empty() ? "gpu" : ", gpu") + std::to_string(peer);
+        peers += (peers.empty() ? "" : ", ") + (guesses_seats() ? label(peer) : "gpu" + std::to_string(peer));
         expected += it.expected;
         seen += it.seen;
-        ids.emplace_back(id_of(seat), id_of(peer));
+        for (const GpuId id : ids_of(seat)) {
+            for (const GpuId other : ids_of(peer)) {
+                if (id != other) ids.emplace_back(id, other);
+            }
+        }
     }
     const std::string place = gpu_place(seat) + " - " + peers;
     const bool one = pairs.size() == 1;

@@ -29,6 +29,11 @@ class Comparison {
     [[nodiscard]] GpuId id_of(std::uint32_t seat) const { return GpuId(match_.first_gpu.gpu.value() + seat); }
     // Whether the topology has the GPU: what is unavailable there is not compared.
     [[nodiscard]] bool is_there(std::uint32_t seat) const { return topology_.is_available(id_of(seat)); }
+    // Whether GPUs are missing and nothing tells which: each that is seen then sits on gpu_at's seat or one
+    // of the `slack` seats behind it that the topology has, and nothing is compared by position.
+    [[nodiscard]] bool guesses_seats() const { return slack_ > 0; }
+    // Where the GPU of a seat may sit; one where seats are no guess.
+    [[nodiscard]] std::vector<GpuId> ids_of(std::uint32_t seat) const;
     // GPU number in its physical domain.
     [[nodiscard]] std::uint32_t local_of(std::uint32_t seat) const { return match_.first_gpu.local + seat; }
     [[nodiscard]] std::vector<std::uint32_t> observed_seats() const;
@@ -65,6 +70,8 @@ class Comparison {
     void add_pairs(std::vector<PairDeviation> deviations);
 
   private:
+    void seat_gpus();
+    [[nodiscard]] std::vector<std::uint32_t> seats_of(std::uint32_t seat) const;
     void add_pairs_of(std::uint32_t seat, const std::vector<PairDeviation>& pairs);
 
     const Topology& topology_;
@@ -75,6 +82,7 @@ class Comparison {
     const Meaning& meaning_;
     Findings& findings_;
     std::vector<std::optional<std::size_t>> gpu_at_;
+    std::uint32_t slack_ = 0;
 };
 
 void compare_gpus(Comparison& comparison);    // number and model
@@ -89,6 +97,9 @@ std::vector<std::size_t> compute_nics(const ObservedHost& host);
 bool is_next_to(const ObservedHost& host, std::size_t gpu, std::size_t nic);
 // Whether a NIC is next to a GPU, or how near it is to some GPU is not told (a matrix that is cut off).
 bool may_be_next_to_a_gpu(const ObservedHost& host, std::size_t nic);
+
+// Whether all that is known of a host is a list of links (nvidia-smi nvlink), which may be of some GPUs only.
+bool is_list_of_links(const ObservedHost& host);
 
 // Whether how near some NIC is was told of another GPU and not of this one (a matrix that is cut off), or a
 // device may be a NIC and it is not told.
