@@ -16,9 +16,7 @@ std::uint32_t widest(const Comparison& comparison) {
     return most;
 }
 
-}  // namespace
-
-void compare_pcie(Comparison& comparison) {
+void compare_links_of_gpus(Comparison& comparison) {
     const BytesPerSecond expected = comparison.kind().servers.pcie.bandwidth;
     const std::uint32_t full_width = widest(comparison);
     std::vector<Comparison::Deviation> narrow;
@@ -44,6 +42,102 @@ void compare_pcie(Comparison& comparison) {
     }
     comparison.add_all(narrow);
     comparison.add_all(slow);
+}
+
+// GPUs whose traffic a NIC carries: those next to it; where it is next to none, all of the server.
+std::vector<GpuId> served_by(const Comparison& comparison, std::size_t nic) {
+    std::vector<GpuId> near;
+    std::vector<GpuId> all;
+    for (const std::uint32_t seat : comparison.observed_seats()) {
+        const bool is_near = is_next_to(comparison.host(), *comparison.gpu_at(seat), nic);
+        for (const GpuId id : comparison.ids_of(seat)) {
+            all.push_back(id);
+            if (is_near) near.push_back(id);
+        }
+    }
+    return near.empty() ? all : near;
+}
+
+// NICs whose links differ alike, told once.
+struct SlowNics {
+    Severity severity = Severity::warning;
+    std::string expected, seen, names;
+    std::vector<GpuId> ids;
+    const char *one = "", *many = "";
+    SourceId from;
+};
+
+class NicLinks {
+  public:
+    explicit NicLinks(Comparison& comparison)
+        : comparison_(comparison),
+          nics_(compute_nics(comparison.host())),
+          // Both nominal, one way. A topology may say that PCIe feeds less than a port carries.
+          needed_(std::min(comparison.kind().nics.bandwidth, comparison.kind().servers.pcie.bandwidth)) {
+        for (const std::size_t nic : nics_)
+            widest_ = std::max(widest_, comparison.host().nics[nic].pcie.width.value_or(0));
+    }
+
+    void run() {
+        for (const std::size_t nic : nics_) judge(nic);
+        for (SlowNics& it : found_) {
+            comparison_.add({comparison_.meaning().weighed(it.severity, it.ids, Touches::outside_domain),
+                             comparison_.server_place(), it.expected,
+                             it.names + ": " + it.seen + comparison_.said_by(it.from),
+                             comparison_.meaning().of(it.ids, Touches::outside_domain, it.one, it.many)});
+        }
+    }
+
+  private:
+    void judge(std::size_t nic) {
+        const PcieLink& link = comparison_.host().nics[nic].pcie;
+        const std::uint32_t width = link.width.value_or(widest_);
+        const std::string lanes = link.width.known() ? fmt::format("PCIe x{}", width) : "PCIe";
+        if (link.bandwidth.known() && *link.bandwidth.value < needed_ * 0.99) {
+            return tell(nic,
+                        {Severity::mismatch,
+                         fmt::format("PCIe links that feed NICs of {:g} Gb/s: {:.3g} GB/s, one way, nominal",
+                                     comparison_.kind().nics.bandwidth.raw() * 8 / 1e9, needed_.raw() / 1e9),
+                         fmt::format("{} of {:.3g} GB/s", lanes, link.bandwidth.value->raw() / 1e9),
+                         "",
+                         {},
+                         "leaves the domain over a NIC that its PCIe link cannot feed",
+                         "leave the domain over NICs that their PCIe links cannot feed",
+                         link.bandwidth.from});
+        }
+        if (width >= widest_) return;
+        // As wide as its port needs, or its speed is not told.
+        tell(nic, {link.bandwidth.known() ? Severity::warning : Severity::mismatch,
+                   fmt::format("PCIe x{}, as the other NICs of the server", widest_),
+                   lanes,
+                   "",
+                   {},
+                   "leaves the domain over a NIC on a narrower link",
+                   "leave the domain over NICs on narrower links",
+                   link.width.from});
+    }
+
+    void tell(std::size_t nic, SlowNics what) {
+        auto same = std::find_if(found_.begin(), found_.end(), [&](const SlowNics& it) {
+            return it.expected == what.expected && it.seen == what.seen;
+        });
+        if (same == found_.end()) same = found_.insert(found_.end(), std::move(what));
+        same->names += (same->names.empty() ? "" : ", ") + nic_label(comparison_.host(), nic);
+        for (const GpuId id : served_by(comparison_, nic)) same->ids.push_back(id);
+    }
+
+    Comparison& comparison_;
+    std::vector<std::size_t> nics_;
+    BytesPerSecond needed_;
+    std::uint32_t widest_ = 0;
+    std::vector<SlowNics> found_;
+};
+
+}  // namespace
+
+void compare_pcie(Comparison& comparison) {
+    compare_links_of_gpus(comparison);
+    if (!comparison.host().gpus.empty()) NicLinks(comparison).run();
 }
 
 }  // namespace railyard::machine
