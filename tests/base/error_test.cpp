@@ -73,6 +73,7 @@ TEST_CASE("nothing reaches the terminal that it would act upon") {
         {"an overlong slash", "\xC0\xAF", "??"},
         {"a sequence cut short by the end", "\xE2\x82", "?"},
         {"a sequence cut short by a letter", "\xE2\x82x", "?x"},
+        {"a mark that turns the direction of what follows (U+202E)", "a\xE2\x80\xAEz", "a?z"},
         {"four bytes", "\xF0\x9F\x9A\x82!", "\xF0\x9F\x9A\x82!"},
     };
     for (const auto& row : table) {

@@ -7,30 +7,6 @@
 namespace railyard {
 namespace {
 
-TEST_CASE("printable: UTF-8 stays, all else becomes question marks") {
-    CHECK(printable("plain, \xC2\xB5s, \xE2\x82\xAC, \xF0\x9F\x98\x80") ==
-          "plain, \xC2\xB5s, \xE2\x82\xAC, \xF0\x9F\x98\x80");
-    CHECK(printable("two\nlines") == "two\nlines");
-    CHECK(printable("tab\tand\rescape\x1B") == "tab?and?escape?");
-    CHECK(printable("\xFF") == "?");
-    CHECK(printable("\xC0\x80") == "??");            // an overlong zero
-    CHECK(printable("\xED\xA0\x80") == "???");       // a surrogate
-    CHECK(printable("\xE2\x82") == "??");            // cut off
-    CHECK(printable("\xF4\x90\x80\x80") == "????");  // beyond U+10FFFF
-    CHECK(printable("\xC2\x85") == "?");             // a control character of two bytes
-    CHECK(printable("\xEF\xBF\xBF") == "???");       // U+FFFF: XML refuses it
-    CHECK(printable("") == "");
-}
-
-TEST_CASE("printable: no character that turns the direction of what is written around a name") {
-    // U+202A to U+202E: embeddings and overrides; U+2066 to U+2069: isolates.
-    for (const char* turn : {"\xE2\x80\xAA", "\xE2\x80\xAB", "\xE2\x80\xAC", "\xE2\x80\xAD", "\xE2\x80\xAE",
-                             "\xE2\x81\xA6", "\xE2\x81\xA7", "\xE2\x81\xA8", "\xE2\x81\xA9"})
-        CHECK(printable(std::string("a") + turn + "b") == "a?b");
-    for (const char* other : {"\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\xA5", "\xE2\x81\xAA", "\xD7\x90"})
-        CHECK(printable(other) == other);  // their neighbours, and a letter of a script from right to left
-}
-
 TEST_CASE("XML: markup and quotes become entities") {
     CHECK(xml_escaped("<a b=\"c\" d='e'>&amp;</a>") ==
           "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;&lt;/a&gt;");

@@ -3,43 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "railyard/base/printable.hpp"
+
 namespace railyard {
 namespace {
 
 constexpr std::size_t page = 100;  // columns of a whole line
 constexpr std::string_view ellipsis = "...";
-
-bool is_continuation_byte(char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
-
-// One character cell per code point, nothing a terminal would act upon. A stray byte becomes '?'.
-std::vector<std::string> cells_of(std::string_view line) {
-    std::vector<std::string> cells;
-    for (std::size_t i = 0; i < line.size();) {
-        const auto c = static_cast<unsigned char>(line[i]);
-        const std::size_t length = c < 0x80 ? 1 : c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : c >= 0xC2 ? 2 : 1;
-        std::size_t end = i + 1;
-        while (end < line.size() && end < i + length && is_continuation_byte(line[end])) ++end;
-        if (c == '\t') {
-            cells.emplace_back(" ");
-        } else if (c < 0x20 || c == 0x7F || (c >= 0x80 && (length == 1 || end != i + length)) ||
-                   (c == 0xC2 && static_cast<unsigned char>(line[i + 1]) < 0xA0)) {
-            cells.emplace_back("?");
-        } else {
-            cells.emplace_back(line.substr(i, end - i));
-        }
-        i = end;
-    }
-    return cells;
-}
-
-// Names and values from a file find their way into messages: they are as little to be trusted as its lines.
-std::string printable(std::string_view text) {
-    std::string result;
-    for (const auto& cell : cells_of(text)) result += cell;
-    return result;
-}
 
 // The cells of a line from `first` to before `last`, of which the rest is left out.
 struct Window {
@@ -59,7 +29,7 @@ Window window_around(std::size_t column, std::size_t count, std::size_t room, bo
 }
 
 std::string cut_and_point(const Diagnostic& problem) {
-    const auto cells = cells_of(problem.source_line);
+    const auto cells = printable_cells(problem.source_line);
     const std::size_t before = problem.columns_cut + 1;
     const std::size_t column =
         std::min(problem.span.column < before ? 0 : problem.span.column - before, cells.size());
@@ -85,7 +55,7 @@ std::string folded(const std::string& lead, std::string_view text, std::size_t i
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find(' ', begin + 1), text.size());
         const std::string_view word = text.substr(begin, end - begin);  // with the space before it
-        const std::size_t wide = cells_of(word).size();
+        const std::size_t wide = printable_cells(word).size();
         if (begin > 0 && letters + wide > page) {
             result += "\n" + std::string(indent, ' ');
             result += word.substr(1);
@@ -102,17 +72,17 @@ std::string folded(const std::string& lead, std::string_view text, std::size_t i
 }  // namespace
 
 std::string render(const Diagnostic& problem) {
-    std::string text = printable(problem.span.file);
+    std::string text = printable_line(problem.span.file);
     if (problem.span.line > 0) {
         text += ':' + std::to_string(problem.span.line) + ':' + std::to_string(problem.span.column);
     }
     if (!text.empty()) text += ": ";
     text += "error: ";
-    const std::string message = printable(problem.message);
+    const std::string message = printable_line(problem.message);
     // With a place before it a message stays on one line, as editors and grep take it.
     text = problem.span.line > 0 ? text + message + "\n" : folded(text, message, 2);
     if (problem.span.line > 0) text += cut_and_point(problem);
-    if (!problem.hint.empty()) text += folded("  hint: ", printable(problem.hint), 4);
+    if (!problem.hint.empty()) text += folded("  hint: ", printable_line(problem.hint), 4);
     return text;
 }
 

@@ -7,11 +7,8 @@
 
 namespace railyard {
 
-// The same with every byte that is part of no UTF-8 character, and every control character but the newline,
-// as '?'.
-std::string printable(std::string_view text);
-
-// For the content and the quoted attributes of XML, SVG and HTML; newlines stay.
+// What is printable of it (printable.hpp), for the content and the quoted attributes of XML, SVG and HTML;
+// newlines stay.
 std::string xml_escaped(std::string_view text);
 
 }  // namespace railyard

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "railyard/base/printable.hpp"
 #include "railyard/base/xml_escape.hpp"
 
 namespace railyard::diagram {

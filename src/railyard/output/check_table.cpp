@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "railyard/base/printable.hpp"
 #include "railyard/output/check_report.hpp"
 
 namespace railyard::output {
@@ -10,18 +11,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> severity_names = {"note", "warning", "MISMATCH"};
 
-// What came from a file may hold anything; a terminal gets no control characters.
-std::string printable(std::string_view text) {
-    std::string result(text);
-    for (char& c : result) {
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-    }
-    return result;
-}
-
 // `label`, then the text broken at blanks, its further lines below its first letter.
 std::string labelled(std::string_view label, std::string_view text) {
-    return wrapped(std::string(label) + printable(text), std::string(label.size(), ' ')) + "\n";
+    return wrapped(std::string(label) + printable_line(text), std::string(label.size(), ' ')) + "\n";
 }
 
 std::string sources(const CheckReport& report) {
@@ -48,7 +40,7 @@ std::string coverage(const CheckReport& report) {
 std::string finding_text(const Finding& finding, Colour colour) {
     const std::string label(severity_names.at(static_cast<std::size_t>(finding.severity)));
     std::string text = (finding.severity == Severity::mismatch ? bold(label, colour) : label) + "  " +
-                       printable(finding.place) + "\n";
+                       printable_line(finding.place) + "\n";
     if (!finding.expected.empty()) text += labelled("  expected  ", finding.expected);
     if (!finding.seen.empty()) text += labelled("  seen      ", finding.seen);
     if (!finding.meaning.empty()) text += labelled("  means     ", finding.meaning);
@@ -69,8 +61,7 @@ std::string verdict(const CheckReport& report, Colour colour) {
         return bold("Nothing was compared", colour) +
                ": these sources tell nothing that the topology says too.\n";
     if (mismatches == 0 && count_of(report.findings, Severity::warning) > 0)
-        return bold("No mismatch", colour) +
-               fmt::format(" as far as these sources tell: {}.\n", rest);
+        return bold("No mismatch", colour) + fmt::format(" as far as these sources tell: {}.\n", rest);
     if (mismatches == 0)
         return bold("All as described", colour) + fmt::format(" as far as these sources tell: {}.\n", rest);
     return bold("Not as described", colour) +
@@ -85,7 +76,7 @@ bool is_as_described(const CheckReport& report) {
 }
 
 std::string check_table(const CheckReport& report, Colour colour) {
-    std::string text = bold(printable(report.layout + " on " + report.topology), colour) + "\n\n";
+    std::string text = bold(printable_line(report.layout + " on " + report.topology), colour) + "\n\n";
     text += sources(report) + coverage(report) + "\n";
     for (const Severity severity : {Severity::mismatch, Severity::warning, Severity::note}) {
         for (const Finding& finding : report.findings) {
