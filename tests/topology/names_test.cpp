@@ -100,7 +100,13 @@ TEST_CASE("what is wrong with a name") {
     };
     const Row rows[] = {
         {"rack8", "number 8 is a box: write box8"},
-        {"node3", "number 3 is a rack: write rack3"},
+        {"pod3", "number 3 is a rack: write rack3"},
+        {"tray3", "a tray is named with its rack: write rack0/tray3"},
+        {"node3", "a tray is named with its rack: write rack0/tray3"},
+        {"tray18", "a tray is named with its rack: such as rack0/tray0"},
+        {"tray3/gpu1", "a tray is named with its rack: write rack0/tray3"},
+        {"gpu30", "a GPU is named with its rack and tray: write rack0/tray7/gpu2"},
+        {"gpu72", "a GPU is named with its rack and tray: such as rack0/tray0/gpu0"},
         {"rack72", "there is no rack72: the domains are rack0 to box71"},
         {"rack3/tray18", "there is no tray18 in rack3: it has tray0 to tray17"},
         {"rack3/server1", "there is no server1 in rack3: it has tray0 to tray17"},
@@ -128,6 +134,15 @@ TEST_CASE("what is wrong with a name") {
             CHECK(why_not(topology, row.name) == row.why);
         }
     }
+}
+
+TEST_CASE("where all domains are alike, servers and GPUs without theirs are counted through all") {
+    const Topology racks = load_topology(test::shipped_library(), "gb200-superpod").topology;
+    CHECK(why_not(racks, "tray20") == "a tray is named with its rack: write rack1/tray2");
+    CHECK(why_not(racks, "gpu77") == "a GPU is named with its rack and tray: write rack1/tray1/gpu1");
+    const Topology boxes = load_topology(test::shipped_library(), "dgx-h100-superpod").topology;
+    CHECK(why_not(boxes, "server5") == "a server is named with its box: write box5/server0");
+    CHECK(why_not(boxes, "node5") == "a server is named with its box: write box5/server0");
 }
 
 TEST_CASE("a number beyond the last domain of an endless topology") {

@@ -130,8 +130,11 @@ GpuId first_server(const Topology& topology, const std::string& name) {
     if (name.empty()) return GpuId(0);
     const auto found = parse_name(topology, name);
     if (const auto* why = std::get_if<std::string>(&found))
-        throw InputError(
-            Diagnostic{{}, "--at " + name + ": " + *why, "a server, such as box0/server0", "", 0});
+        throw InputError(Diagnostic{{},
+                                    "--at " + name + ": " + *why,
+                                    "a server, such as " + server_name(topology, topology.place(GpuId(0))),
+                                    "",
+                                    0});
     return std::get<GpuRange>(found).first;
 }
 

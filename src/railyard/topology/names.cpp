@@ -1,6 +1,7 @@
 #include "railyard/topology/names.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <system_error>
 
@@ -103,6 +104,7 @@ class NameReader {
         const std::size_t dot = piece.find('.');
         const auto part = split(piece.substr(0, dot));
         if (!part || is_a_hosts(part->word)) return false;
+        if (is_below_domains(part->word)) return without_its_domain(*part);
         if (part->number >= topology_.physical_count()) {
             const std::uint32_t last = topology_.physical_count() - 1;
             const auto name_of = [&](std::uint32_t physical) {
@@ -129,6 +131,41 @@ class NameReader {
         return word.find('-') != std::string_view::npos &&
                std::none_of(kinds.begin(), kinds.end(),
                             [&](const DomainKind& kind) { return kind.domain_word == word; });
+    }
+
+    // Whether a word is that of servers or GPUs, or what people call servers, and of no domain.
+    [[nodiscard]] bool is_below_domains(std::string_view word) const {
+        constexpr std::array<std::string_view, 6> below = {"gpu", "server", "tray", "node", "host", "blade"};
+        const auto& kinds = topology_.kinds();
+        if (std::any_of(kinds.begin(), kinds.end(),
+                        [&](const DomainKind& kind) { return kind.domain_word == word; }))
+            return false;
+        return std::find(below.begin(), below.end(), word) != below.end() ||
+               std::any_of(kinds.begin(), kinds.end(),
+                           [&](const DomainKind& kind) { return kind.server_word == word; });
+    }
+
+    // "tray2": that of the first rack, or as counted through all of them.
+    bool without_its_domain(const Part& part) {
+        const bool is_gpu = part.word == "gpu";
+        const DomainKind& first = topology_.kind_of(topology_.domain(DomainId(0)));
+        const std::uint32_t each = is_gpu ? first.gpus() : first.servers.count;
+        const bool are_alike = topology_.runs().size() == 1;
+        const std::uint32_t domain = are_alike ? part.number / each : 0;
+        why_ =
+            std::string(is_gpu ? "a GPU is named with its " + first.domain_word + " and " + first.server_word
+                               : "a " + first.server_word + " is named with its " + first.domain_word) +
+            ": ";
+        if (domain >= topology_.physical_count() || (!are_alike && part.number >= each)) {
+            why_ += "such as " + first.domain_word + "0/" + first.server_word + "0" + (is_gpu ? "/gpu0" : "");
+            return false;
+        }
+        const std::uint32_t inside = part.number % each;
+        const std::uint32_t server = is_gpu ? inside / first.servers.gpus : inside;
+        why_ += "write " + first.domain_word + std::to_string(domain) + '/' + first.server_word +
+                std::to_string(server);
+        if (is_gpu) why_ += "/gpu" + std::to_string(inside % first.servers.gpus);
+        return false;
     }
 
     // "rack3.1"
