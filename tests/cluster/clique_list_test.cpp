@@ -47,7 +47,7 @@ TEST_CASE("every mistake is told at its place") {
     CHECK(cluster_refusal("n1: " + a + "\nn1: " + a + "\n").find("test.txt:2:1: host 'n1' is there twice") ==
           0);
     CHECK(cluster_refusal("n1: " + a + "\nn2\n").find("test.txt:2:1: expected HOST: CLUSTER-UUID") == 0);
-    CHECK(cluster_refusal("NODE CLIQUE\n").find("test.txt:0:0: no host in this list") == 0);
+    CHECK(cluster_refusal("NODE CLIQUE\n").find("test.txt:1:1: no host in this list") == 0);
     CHECK(cluster_refusal("NODE  CLIQUE\n      " + a + "\n")
               .find("test.txt:2:1: expected the name of a node") == 0);
 }

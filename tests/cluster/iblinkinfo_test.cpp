@@ -39,7 +39,7 @@ TEST_CASE("line mode, where both ends have their GUIDs") {
 TEST_CASE("hosts without a switch, and lines cut short") {
     CHECK(cluster_refusal(
               "CA: a HCA-1:\n 0x1 2 1[  ] ==( 4X 25.78125 Gbps Active/  LinkUp)==> 1 1[  ] \"b HCA-1\" ( )\n")
-              .find("test.txt:0:0: no link between a switch and a host is up") == 0);
+              .find("test.txt:1:1: no link between a switch and a host is up") == 0);
     CHECK(cluster_refusal("Switch: 0x1 s:\n 2 1[ ] ==( 4X 25.78125 Gbps Active/ Lin")
               .find("test.txt:2:9: the arrow of this link is cut short") == 0);
     CHECK(cluster_refusal("Switch: 0x1 s:\n 2 1[ ] ==( 4X 25.78125 Gbps Active/ LinkUp)==> 4")

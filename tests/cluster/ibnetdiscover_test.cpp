@@ -63,9 +63,9 @@ TEST_CASE("a file that begins or ends in the middle") {
         0);
     CHECK(cluster_refusal("vendid=0x2c9\nwhat is this\n")
               .find("test.txt:2:1: expected a line of ibnetdiscover") == 0);
-    CHECK(cluster_refusal("vendid=0x2c9\n").find("test.txt:0:0: no switch in this file") == 0);
+    CHECK(cluster_refusal("vendid=0x2c9\n").find("test.txt:1:1: no switch in this file") == 0);
     CHECK(cluster_refusal("vendid=0x1\nSwitch\t65 \"S-1\"\t# \"sw\"\n")
-              .find("test.txt:0:0: no host in this file") == 0);
+              .find("test.txt:1:1: no host in this file") == 0);
 }
 
 TEST_CASE("a file that is cut off between switches says so") {

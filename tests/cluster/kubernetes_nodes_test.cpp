@@ -77,7 +77,7 @@ TEST_CASE("every mistake is told at its place") {
         cluster_refusal(nodes(node("a", "") + node("a", ""))).find("test.txt:5:3: node 'a' is there twice") ==
         0);
     CHECK(cluster_refusal("apiVersion: v1\nkind: List\nmetadata: {}\nitems: []\n")
-              .find("test.txt:0:0: no node in this file") == 0);
+              .find("test.txt:1:1: no node in this file") == 0);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST_CASE("what a rank file is not has its place") {
           "3:1: rank 0 is there twice, first in line 1\n");
     CHECK(read("rank 0=n1 slot=0\nrank 4000000000=n1 slot=1\n") ==
           "2:1: rank 1 has no line, rank 4000000000 has\n");
-    CHECK(read("# nothing\n") == "0:0: the file names no rank\n");
+    CHECK(read("# nothing\n") == "1:1: the file names no rank\n");
 }
 
 TEST_CASE("a rank file is told from a host file by its first line") {

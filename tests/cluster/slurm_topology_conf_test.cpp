@@ -76,7 +76,7 @@ TEST_CASE("every mistake is told at its place") {
           0);
     CHECK(cluster_refusal("SwitchName= Nodes=n\n").find("test.txt:1:12: a switch has no name") == 0);
     CHECK(cluster_refusal("#BlockName=b1 Nodes=n1\nBlockSizes=20\n") ==
-          "test.txt:0:0: no line names a host | its SwitchName= and BlockName= lines are commented out\n");
+          "test.txt:1:1: no line names a host | its SwitchName= and BlockName= lines are commented out\n");
 }
 
 TEST_CASE("it is recognised by its first record") {

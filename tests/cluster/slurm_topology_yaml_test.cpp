@@ -49,7 +49,7 @@ TEST_CASE("rings are taken for blocks, a torus for hosts alone, flat for nothing
     CHECK(test::described(cluster_of("- topology: t\n  torus3d: {toruses: [{name: p, dims: {x: 1, y: 1, z: "
                                      "2}, nodes: 'n[1-2]'}]}\n")) == "n1\nn2\n");
     CHECK(cluster_refusal("- topology: f\n  flat: true\n")
-              .find("test.txt:0:0: no topology of this file names a host") == 0);
+              .find("test.txt:1:1: no topology of this file names a host") == 0);
 }
 
 TEST_CASE("every mistake is told at its place") {

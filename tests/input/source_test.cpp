@@ -211,6 +211,24 @@ TEST_CASE("problems come out by file and line, not in the order in which they we
           "second.yaml:1:1: error: last\n    1 | d\n      | ^\n");
 }
 
+TEST_CASE("where a text begins and ends, without the blanks around it") {
+    const Source source("f", "\n \ta b\r\nlast \n\n");
+    CHECK(source.beginning().line == 2);
+    CHECK(source.beginning().column == 3);
+    CHECK(source.ending().line == 3);
+    CHECK(source.ending().column == 5);
+    const Source blank("f", " \r\n\t");
+    CHECK(blank.beginning().line == 0);
+    CHECK(blank.ending().line == 0);
+    CHECK(blank.beginning().source == &blank);
+}
+
+TEST_CASE("an empty text is refused, any other not") {
+    CHECK(complaint([] { refuse_empty(Source("f", " \n")); }) ==
+          "f: error: the file is empty\n  hint: did the command that wrote it fail?\n");
+    refuse_empty(Source("f", "\nx"));
+}
+
 TEST_CASE("problems in one place stay in the order in which they were found") {
     const Source source("f", "a\n");
     Problems problems;

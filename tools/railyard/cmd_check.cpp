@@ -84,9 +84,7 @@ struct Gathered {
 
 [[noreturn]] void refuse_unknown(const input::SourcePtr& file) {
     const input::Source& source = *file;
-    if (source.text().find_first_not_of(" \t\r\n") == std::string_view::npos) {
-        throw InputError(source.problem({}, "the file is empty", "did the command that wrote it fail?"));
-    }
+    input::refuse_empty(source);
     // What would be YAML or JSON but for a mistake: where the mistake is.
     const std::string_view name = source.name();
     if (name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".json")) {
@@ -94,7 +92,8 @@ struct Gathered {
     }
     std::string known = machine::readable_formats();
     for (const auto& each : cluster::cluster_formats()) known += "; " + std::string(each.about);
-    throw InputError(source.problem({}, "this says nothing of a machine or cluster that is known here",
+    throw InputError(source.problem(source.beginning(),
+                                    "this says nothing of a machine or cluster that is known here",
                                     "what can be read: " + known));
 }
 

@@ -111,7 +111,7 @@ class ListReader {
             columns ? table_row(line, *columns) : pair_row(line);
         }
         if (problems_.empty() && cluster_.hosts.empty()) {
-            problems_.add({0, 0, &source_}, "no host in this list");
+            problems_.add(source_.beginning(), "no host in this list");
         }
         problems_.throw_if_any();
         if (unknown_ > 0) {

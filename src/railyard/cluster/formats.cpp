@@ -38,11 +38,12 @@ Cluster read_cluster(const ClusterFormat& format, const input::SourcePtr& source
 Cluster read_cluster(const input::SourcePtr& source) {
     const ClusterFormat* format = recognise_cluster(source->text());
     if (format != nullptr) return read_cluster(*format, source);
+    input::refuse_empty(*source);
     std::string known;
     for (const ClusterFormat& each : cluster_formats()) {
         known += (known.empty() ? "" : "; ") + std::string(each.about);
     }
-    throw InputError(source->problem({}, "this says nothing of a cluster that is known here",
+    throw InputError(source->problem(source->beginning(), "this says nothing of a cluster that is known here",
                                      "what can be read: " + known));
 }
 

@@ -87,7 +87,7 @@ class LinkReader {
         join();
         adapters_.finish();
         if (cluster_.hosts.empty()) {
-            problems_.add({0, 0, &source_}, "no link between a switch and a host is up in this file",
+            problems_.add(source_.beginning(), "no link between a switch and a host is up in this file",
                           "hosts that are joined to each other directly have no switch to count hops on");
         }
         problems_.throw_if_any();

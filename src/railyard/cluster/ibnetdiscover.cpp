@@ -62,13 +62,13 @@ class DiscoverReader {
         Line line;
         while (lines.next(line)) one(line);
         if (problems_.empty() && cluster_.switches.empty()) {
-            problems_.add({0, 0, &source_}, "no switch in this file",
+            problems_.add(source_.beginning(), "no switch in this file",
                           "ibnetdiscover lists switches first; was it cut short?");
         }
         problems_.throw_if_any();
         adapters_.finish();
         if (cluster_.hosts.empty()) {
-            problems_.add({0, 0, &source_}, "no host in this file", "is every host's adapter down?");
+            problems_.add(source_.beginning(), "no host in this file", "is every host's adapter down?");
         }
         problems_.throw_if_any();
         note_cut_off();

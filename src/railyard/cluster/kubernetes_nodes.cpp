@@ -67,7 +67,7 @@ class NodesReader {
             kubernetes_node(root);
         }
         if (problems_.empty() && cluster_.hosts.empty()) {
-            problems_.add({0, 0, &document_.source()}, "no node in this file",
+            problems_.add(document_.source().beginning(), "no node in this file",
                           "kubectl get nodes -o yaml writes them");
         }
         problems_.throw_if_any();

@@ -133,7 +133,8 @@ class RankfileReader {
 
     std::vector<std::string> by_rank() {
         if (entries_.empty())
-            throw InputError(source_.problem({}, "the file names no rank", std::string(form)));
+            throw InputError(
+                source_.problem(source_.beginning(), "the file names no rank", std::string(form)));
         std::stable_sort(entries_.begin(), entries_.end(),
                          [](const Entry& a, const Entry& b) { return a.rank < b.rank; });
         std::vector<std::string> hosts;

@@ -287,7 +287,7 @@ class ConfReader {
     void check_whole() {
         if (!problems_.empty()) return;
         if (cluster_.hosts.empty()) {
-            problems_.add({0, 0, &source_}, "no line names a host",
+            problems_.add(source_.beginning(), "no line names a host",
                           commented_out_ == 0 ? "Nodes=node[01-18] names them"
                                               : "its SwitchName= and BlockName= lines are commented out");
         }

@@ -44,7 +44,7 @@ class YamlReader {
         }
         problems_.throw_if_any();
         if (cluster_.hosts.empty()) {
-            problems_.add({0, 0, &document_.source()}, "no topology of this file names a host",
+            problems_.add(document_.source().beginning(), "no topology of this file names a host",
                           "nodes: node[01-18] names them");
         }
         problems_.throw_if_any();

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <system_error>
@@ -14,6 +15,8 @@
 
 namespace railyard::input {
 namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
 
 Diagnostic whole_file(const std::string& name, std::string message, std::string hint = "") {
     return {{name, 0, 0}, std::move(message), std::move(hint), "", 0};
@@ -84,6 +87,22 @@ std::string_view Source::line(std::size_t number) const {
     return std::string_view(text_).substr(begin, end - begin);
 }
 
+Mark Source::mark_at(std::size_t offset) const {
+    const auto behind = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
+    return {static_cast<std::uint32_t>(behind - line_starts_.begin()),
+            static_cast<std::uint32_t>(offset - *std::prev(behind) + 1), this};
+}
+
+Mark Source::beginning() const {
+    const std::size_t first = text_.find_first_not_of(blanks);
+    return first == std::string::npos ? Mark{0, 0, this} : mark_at(first);
+}
+
+Mark Source::ending() const {
+    const std::size_t last = text_.find_last_not_of(blanks);
+    return last == std::string::npos ? Mark{0, 0, this} : mark_at(last + 1);
+}
+
 Diagnostic Source::problem(Mark mark, std::string message, std::string hint) const {
     std::string_view text = line(mark.line);
     const std::size_t at = std::min<std::size_t>(mark.column == 0 ? 0 : mark.column - 1, text.size());
@@ -148,6 +167,11 @@ SourcePtr read_source(const std::string& path, std::size_t largest) {
         text.resize(before + static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
     }
     return make_source(path, std::move(text), largest);
+}
+
+void refuse_empty(const Source& source) {
+    if (source.beginning().line > 0) return;
+    throw InputError(source.problem({}, "the file is empty", "did the command that wrote it fail?"));
 }
 
 void Problems::add(Mark mark, std::string message, std::string hint) {

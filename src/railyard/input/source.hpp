@@ -33,9 +33,15 @@ class Source {
     [[nodiscard]] std::string_view text() const { return text_; }
     // The line without its end; empty when there is no such line.
     [[nodiscard]] std::string_view line(std::size_t number) const;
+    // The first letter that is no blank, where a complaint about the whole text points at; {0, 0} where there
+    // is none. And behind the last such letter, where what is missing would stand.
+    [[nodiscard]] Mark beginning() const;
+    [[nodiscard]] Mark ending() const;
     [[nodiscard]] Diagnostic problem(Mark mark, std::string message, std::string hint = "") const;
 
   private:
+    [[nodiscard]] Mark mark_at(std::size_t offset) const;
+
     std::string name_;
     std::string text_;
     std::vector<std::size_t> line_starts_;
@@ -50,6 +56,9 @@ SourcePtr read_source(const std::string& path, std::size_t largest = largest_fil
 
 // The same checks on a text that is at hand already.
 SourcePtr make_source(std::string name, std::string text, std::size_t largest = largest_file);
+
+// Throws InputError for a text of blanks or nothing at all, for files that some command should have written.
+void refuse_empty(const Source& source);
 
 inline constexpr std::size_t most_problems = 50;  // shown; the rest are counted
 

@@ -8,6 +8,7 @@
 
 #include "railyard/machine/merge.hpp"
 #include "railyard/machine/smi_nvlink.hpp"
+#include "railyard/machine/smi_refused.hpp"
 #include "railyard/machine/smi_text.hpp"
 #include "railyard/machine/smi_topo.hpp"
 #include "railyard/machine/sources.hpp"

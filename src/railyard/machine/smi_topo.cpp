@@ -10,102 +10,13 @@
 
 #include "railyard/machine/smi_text.hpp"
 #include "railyard/machine/smi_topo_cells.hpp"
+#include "railyard/machine/smi_topo_header.hpp"
 
 namespace railyard::machine {
 namespace {
 
 constexpr SourceId self{0};
 constexpr std::size_t most_named = 3;  // rows that are too short
-
-// What a row or a column stands for.
-enum class Device { gpu, nic };
-
-struct Title {
-    std::string text;
-    std::optional<std::uint32_t> gpu;
-    [[nodiscard]] Device device() const { return gpu ? Device::gpu : Device::nic; }
-};
-
-// The first line of the matrix: the devices of its columns, and what follows them.
-struct Header {
-    std::size_t line = 0;  // index into the lines
-    std::vector<Title> devices;
-    std::vector<std::string> tails;  // "CPU Affinity", "NUMA Affinity", "GPU NUMA ID"
-};
-
-// Words of a title that has several, joined again where a paste made blanks of the tabs.
-std::vector<std::string> titles_of(const std::vector<SmiCell>& cells) {
-    std::vector<std::string> titles;
-    for (const SmiCell& cell : cells) {
-        const std::string& word = cell.text;
-        if (word.empty()) continue;
-        if (word == "Affinity" && !titles.empty()) {
-            titles.back() += " Affinity";
-        } else if ((word == "NUMA" || word == "ID") && !titles.empty() && titles.back().starts_with("GPU") &&
-                   !number_of_gpu(titles.back())) {
-            titles.back() += " " + word;
-        } else {
-            titles.push_back(word);
-        }
-    }
-    return titles;
-}
-
-bool is_tail(std::string_view title) {
-    return title == "CPU Affinity" || title == "NUMA Affinity" || title == "GPU NUMA ID" || title == "CPU" ||
-           title == "NUMA" || title == "GPU";
-}
-
-std::optional<Header> header_of(const SmiLine& line, std::size_t at) {
-    Header header;
-    header.line = at;
-    for (const std::string& title : titles_of(smi_cells(line.text))) {
-        if (is_tail(title)) {
-            header.tails.push_back(title);
-            continue;
-        }
-        if (!header.tails.empty()) return std::nullopt;
-        header.devices.push_back({title, number_of_gpu(title)});
-    }
-    // A row begins with a GPU as well, but an X or a code follows.
-    if (header.devices.empty() || !header.devices.front().gpu) return std::nullopt;
-    constexpr std::array<std::string_view, 8> codes = {"X", "PIX", "PXB", "PHB", "NODE", "SYS", "SOC", "OK"};
-    for (const Title& device : header.devices) {
-        const bool code = std::find(codes.begin(), codes.end(), device.text) != codes.end();
-        const bool links = device.text.starts_with("NV") && device.text.size() <= 4;
-        if (code || links) return std::nullopt;
-    }
-    return header;
-}
-
-// The header in line `at`, if a row of the matrix follows it.
-std::optional<Header> header_at(const std::vector<SmiLine>& lines, std::size_t at) {
-    if (at + 1 >= lines.size() || lines[at].text.find("GPU") == std::string::npos) return std::nullopt;
-    auto header = header_of(lines[at], at);
-    if (!header) return std::nullopt;
-    const auto row = smi_cells(lines[at + 1].text);
-    const bool begins = row.size() > 1 && row.front().text == header->devices.front().text;
-    return begins ? header : std::nullopt;
-}
-
-std::optional<Header> find_header(const std::vector<SmiLine>& lines) {
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (auto header = header_at(lines, i)) return header;
-    }
-    return std::nullopt;
-}
-
-bool is_p2p(const std::vector<SmiLine>& lines, const Header& header) {
-    for (const SmiCell& cell : smi_cells(lines[header.line + 1].text)) {
-        if (cell.text == "OK" || cell.text == "CNS" || cell.text == "GNS" || cell.text == "TNS" ||
-            cell.text == "NS")
-            return true;
-    }
-    for (std::size_t i = header.line; i < lines.size(); ++i) {
-        if (lines[i].text.find("= Status Ok") != std::string::npos) return true;
-    }
-    return false;
-}
 
 // A code between two devices. Unknown ones ("N/A", "ERR!") have neither.
 struct Code {
@@ -134,7 +45,7 @@ std::optional<Code> code_of(std::string_view text) {
 
 class Reader {
   public:
-    Reader(const input::Source& source, const std::vector<SmiLine>& lines, Header header)
+    Reader(const input::Source& source, const std::vector<SmiLine>& lines, SmiTopoHeader header)
         : source_(source), lines_(lines), header_(std::move(header)) {}
 
     Observed read() {
@@ -155,18 +66,18 @@ class Reader {
     ObservedHost& host() { return observed_.hosts.front(); }
 
     void columns() {
-        const auto count = [&](Device device) {
+        const auto count = [&](SmiDevice device) {
             return static_cast<std::size_t>(
                 std::count_if(header_.devices.begin(), header_.devices.end(),
-                              [&](const Title& title) { return title.device() == device; }));
+                              [&](const SmiTopoTitle& title) { return title.device() == device; }));
         };
-        if (count(Device::gpu) > most_gpus_of_a_host || count(Device::nic) > most_nics_of_a_host) {
-            throw InputError(source_.problem(
-                {lines_[header_.line].number, 1, &source_},
-                fmt::format("{} GPUs and {} NICs in one server", count(Device::gpu), count(Device::nic)),
-                "is it one matrix?"));
+        if (count(SmiDevice::gpu) > most_gpus_of_a_host || count(SmiDevice::nic) > most_nics_of_a_host) {
+            throw InputError(source_.problem({lines_[header_.line].number, 1, &source_},
+                                             fmt::format("{} GPUs and {} NICs in one server",
+                                                         count(SmiDevice::gpu), count(SmiDevice::nic)),
+                                             "is it one matrix?"));
         }
-        for (const Title& title : header_.devices) {
+        for (const SmiTopoTitle& title : header_.devices) {
             if (!number_at_.emplace(title.text, title.gpu ? host().gpus.size() : host().nics.size()).second) {
                 throw InputError(source_.problem({lines_[header_.line].number, 1, &source_},
                                                  "'" + title.text + "' is there twice", "is it one matrix?"));
@@ -193,7 +104,7 @@ class Reader {
         if (at == cells.size()) return false;
         const auto known = number_at_.find(cells[at].text);
         if (known == number_at_.end()) return false;
-        const Device device = number_of_gpu(cells[at].text) ? Device::gpu : Device::nic;
+        const SmiDevice device = number_of_gpu(cells[at].text) ? SmiDevice::gpu : SmiDevice::nic;
         const std::size_t first = at + 1;
         // "GPU1" may be what is left of "GPU12".
         if (first == cells.size() && !line.has_end) return false;
@@ -208,7 +119,7 @@ class Reader {
             cell(line, cells[first + column], device, known->second, header_.devices[column]);
             cells_.add(known->first, header_.devices[column].text, cells[first + column].text);
         }
-        if (device == Device::gpu && whole > header_.devices.size()) {
+        if (device == SmiDevice::gpu && whole > header_.devices.size()) {
             const auto end = cells.begin() + static_cast<std::ptrdiff_t>(first + whole);
             affinities(line,
                        {cells.begin() + static_cast<std::ptrdiff_t>(first + header_.devices.size()), end},
@@ -222,12 +133,12 @@ class Reader {
     // of a word, "NV1" of "NV18", and so may the last of a text that ends without a line end, unless that is
     // where a matrix ends.
     [[nodiscard]] std::size_t cells_that_are_whole(const SmiLine& line, std::size_t shown,
-                                                   Device device) const {
+                                                   SmiDevice device) const {
         const std::size_t devices = header_.devices.size();
         if (shown == 0) return 0;
         if (shown < devices) return shown - 1;
         const bool tabs = line.text.find('\t') != std::string::npos;
-        const bool tails_lack = device == Device::gpu && tabs && shown < devices + header_.tails.size();
+        const bool tails_lack = device == SmiDevice::gpu && tabs && shown < devices + header_.tails.size();
         const bool ends_the_matrix = rows_.size() == devices && !tails_lack;
         return line.has_end || ends_the_matrix ? shown : shown - 1;
     }
@@ -248,7 +159,8 @@ class Reader {
              "the matrix is cut off: " + what + "; what is not whole there is unknown"});
     }
 
-    void cell(const SmiLine& line, const SmiCell& cell, Device device, std::size_t row, const Title& column) {
+    void cell(const SmiLine& line, const SmiCell& cell, SmiDevice device, std::size_t row,
+              const SmiTopoTitle& column) {
         const auto code = code_of(cell.text);
         if (!code) {
             throw InputError(source_.problem({line.number, cell.column, &source_},
@@ -256,12 +168,12 @@ class Reader {
                                              "X, NV and a number, PIX, PXB, PHB, NODE, SYS, or N/A"));
         }
         const std::size_t other = number_at_.at(column.text);
-        if (device == Device::gpu && column.gpu && row != other) {
+        if (device == SmiDevice::gpu && column.gpu && row != other) {
             if (code->path) host().pair(row, other).path = {*code->path, self};
             if (code->lanes) host().pair(row, other).lanes = {*code->lanes, self};
         } else if (device != column.device() && code->path) {
-            host().path_to_nic(device == Device::gpu ? row : other, device == Device::gpu ? other : row) = {
-                *code->path, self};
+            host().path_to_nic(device == SmiDevice::gpu ? row : other,
+                               device == SmiDevice::gpu ? other : row) = {*code->path, self};
         }
     }
 
@@ -320,7 +232,7 @@ class Reader {
 
     const input::Source& source_;
     const std::vector<SmiLine>& lines_;
-    Header header_;
+    SmiTopoHeader header_;
     Observed observed_;
     std::map<std::string, std::size_t> number_at_;  // title -> its number among GPUs or NICs
     std::set<std::string> rows_;                    // that were read
@@ -345,30 +257,12 @@ bool begins_smi_table(const std::vector<SmiLine>& lines, std::size_t at) {
     return header_at(lines, at).has_value();
 }
 
-bool is_other_smi_text(std::string_view text) {
-    if (smi_complaint(text)) return true;
-    if (text.find("GPU") == std::string_view::npos) return false;
-    const auto lines = smi_lines(text);
-    const auto header = find_header(lines);
-    return header && is_p2p(lines, *header);
-}
-
 Observed read_smi_topo(const input::Source& source) {
     const auto lines = smi_lines(source.text());
     auto header = find_header(lines);
-    if (!header) throw InputError(source.problem({}, "there is no matrix of nvidia-smi topo -m", ""));
+    if (!header)
+        throw InputError(source.problem(source.beginning(), "there is no matrix of nvidia-smi topo -m", ""));
     return Reader(source, lines, std::move(*header)).read();
-}
-
-Observed refuse_smi_text(const input::Source& source) {
-    if (const auto complaint = smi_complaint(source.text())) {
-        throw InputError(source.problem({complaint->number, 1, &source},
-                                        "nvidia-smi had nothing to show here",
-                                        "capture it again: nvidia-smi topo -m > topo.txt"));
-    }
-    throw InputError(source.problem(
-        {1, 1, &source}, "this is the table of nvidia-smi topo -p2p, which says who may reach whom",
-        "the links are in: nvidia-smi topo -m > topo.txt"));
 }
 
 }  // namespace railyard::machine

@@ -13,12 +13,9 @@ namespace railyard::machine {
 bool is_smi_topo(std::string_view text);
 // Whether line `at` is the first of a matrix of `topo -m` or of a table of `topo -p2p`.
 bool begins_smi_table(const std::vector<SmiLine>& lines, std::size_t at);
-// Texts of nvidia-smi that are no matrix: a complaint, or the table of `topo -p2p`.
-bool is_other_smi_text(std::string_view text);
 
 // "NV#" is # links between two GPUs or, on a machine with NVSwitches, # links into them: the matrix does not
 // tell which. A matrix that is cut off is read as far as it goes, with a remark. Throws InputError.
 Observed read_smi_topo(const input::Source& source);
-Observed refuse_smi_text(const input::Source& source);
 
 }  // namespace railyard::machine

@@ -1,10 +1,15 @@
 #include "railyard/machine/sources.hpp"
 
+#include <fmt/format.h>
+
 #include "railyard/machine/hwloc_xml.hpp"
 #include "railyard/machine/nccl_topo.hpp"
 #include "railyard/machine/smi_captures.hpp"
 #include "railyard/machine/smi_nvlink.hpp"
+#include "railyard/machine/smi_refused.hpp"
+#include "railyard/machine/smi_text.hpp"
 #include "railyard/machine/smi_topo.hpp"
+#include "railyard/machine/smi_topo_header.hpp"
 
 namespace railyard::machine {
 
@@ -18,8 +23,8 @@ const std::vector<SourceFormat>& source_formats() {
          refuse_other_nccl_xml},
         {"nvidia-smi-topo", "nvidia-smi topo -m", is_smi_topo, read_smi_topo},
         {"nvidia-smi-nvlink", "nvidia-smi nvlink -s or -R", is_smi_nvlink, read_smi_nvlink},
-        {"nvidia-smi-other", "a complaint of nvidia-smi, or topo -p2p (refused)", is_other_smi_text,
-         refuse_smi_text},
+        {"nvidia-smi-other", "a complaint of nvidia-smi, topo -p2p, or a matrix without rows (refused)",
+         is_other_smi_text, refuse_smi_text},
     };
     return formats;
 }
@@ -40,19 +45,39 @@ std::string readable_formats() {
     return known;
 }
 
+namespace {
+
+// The first line of a matrix whose rows are gone, beside other outputs of nvidia-smi.
+void tell_lone_header(const input::Source& source, Observed& observed) {
+    const auto lines = smi_lines(source.text());
+    const auto lone = find_lone_header(lines);
+    if (!lone) return;
+    observed.remarks.push_back(
+        {SourceId(0), fmt::format("line {}", lines[lone->line].number),
+         "the first line of a matrix of nvidia-smi topo -m, which no row follows, is passed over"});
+}
+
+}  // namespace
+
 Observed read_machine(const input::Source& source) {
     const SourceFormat* format = recognise(source.text());
     if (format == nullptr) {
-        throw InputError(source.problem({}, "this says nothing of a machine that is known here",
+        input::refuse_empty(source);
+        throw InputError(source.problem(source.beginning(),
+                                        "this says nothing of a machine that is known here",
                                         "what can be read: " + readable_formats()));
     }
-    if (format->name.starts_with("nvidia-smi")) {
-        const auto captures = smi_captures(source.text());
-        if (captures.size() > 1) return read_smi_captures(source, captures);
+    const bool is_smi = format->name.starts_with("nvidia-smi");
+    const auto captures = is_smi ? smi_captures(source.text()) : std::vector<std::uint32_t>();
+    Observed observed;
+    if (captures.size() > 1) {
+        observed = read_smi_captures(source, captures);
+    } else {
+        observed = format->read(source);
+        observed.sources = {{source.name(), std::string(format->name)}};
+        for (ObservedHost& host : observed.hosts) host.sources = {SourceId(0)};
     }
-    Observed observed = format->read(source);
-    observed.sources = {{source.name(), std::string(format->name)}};
-    for (ObservedHost& host : observed.hosts) host.sources = {SourceId(0)};
+    if (is_smi) tell_lone_header(source, observed);
     return observed;
 }
 

@@ -119,7 +119,7 @@ XmlTree read_xml(const input::Source& source) {
     XmlTree tree;
     Marks marks(source);
     const pugi::xml_node top = document.document_element();
-    if (!top) throw InputError(source.problem({}, "this XML has no element", ""));
+    if (!top) throw InputError(source.problem(source.beginning(), "this XML has no element", ""));
     tree.elements.push_back(element_of(top, marks));
     pugi::xml_node node = top;
     std::size_t at = 0;

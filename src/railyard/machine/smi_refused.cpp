@@ -1,0 +1,38 @@
+#include "railyard/machine/smi_refused.hpp"
+
+#include "railyard/machine/smi_text.hpp"
+#include "railyard/machine/smi_topo_header.hpp"
+
+namespace railyard::machine {
+
+bool is_other_smi_text(std::string_view text) {
+    if (smi_complaint(text)) return true;
+    if (text.find("GPU") == std::string_view::npos) return false;
+    const auto lines = smi_lines(text);
+    const auto header = find_header(lines);
+    return header ? is_p2p(lines, *header) : find_lone_header(lines).has_value();
+}
+
+Observed refuse_smi_text(const input::Source& source) {
+    const std::string again = "capture it again: nvidia-smi topo -m > topo.txt";
+    if (const auto complaint = smi_complaint(source.text())) {
+        throw InputError(
+            source.problem({complaint->number, 1, &source}, "nvidia-smi had nothing to show here", again));
+    }
+    const auto lines = smi_lines(source.text());
+    if (const auto header = find_header(lines)) {
+        throw InputError(
+            source.problem({lines[header->line].number, 1, &source},
+                           "this is the table of nvidia-smi topo -p2p, which says who may reach whom",
+                           "the links are in: nvidia-smi topo -m > topo.txt"));
+    }
+    const auto lone = find_lone_header(lines);
+    if (lone && lone->then == LoneHeader::Then::other_text) {
+        throw InputError(source.problem({lines[lone->line].number, 1, &source},
+                                        "no row follows this first line of nvidia-smi topo -m", again));
+    }
+    throw InputError(source.problem(
+        source.ending(), "this matrix of nvidia-smi topo -m is cut off before its first row", again));
+}
+
+}  // namespace railyard::machine

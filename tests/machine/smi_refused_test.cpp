@@ -1,0 +1,39 @@
+#include "railyard/machine/smi_refused.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/machine/fixtures.hpp"
+
+using namespace railyard;
+using namespace railyard::machine;
+
+namespace {
+
+std::string refusal(const std::string& text) {
+    REQUIRE(is_other_smi_text(text));
+    return complaint_of([&] { (void)read_machine(input::Source("smi.txt", text)); });
+}
+
+}  // namespace
+
+TEST_CASE("a complaint of nvidia-smi has its line") {
+    CHECK(refusal("$ nvidia-smi topo -m\nNo devices were found\n") ==
+          "2:1: nvidia-smi had nothing to show here");
+}
+
+TEST_CASE("a table of who may reach whom is refused at its first line") {
+    CHECK(refusal("$ nvidia-smi topo -p2p n\n\tGPU0\tGPU1\n GPU0\tX\tOK\n GPU1\tOK\tX\n") ==
+          "2:1: this is the table of nvidia-smi topo -p2p, which says who may reach whom");
+}
+
+TEST_CASE("a matrix that ends before its first row is said to be cut off, and where") {
+    const std::string cut = "this matrix of nvidia-smi topo -m is cut off before its first row";
+    CHECK(refusal("\tGPU0\tGP") == "1:9: " + cut);
+    CHECK(refusal("\tGPU0\tGPU1\tCPU Aff") == "1:19: " + cut);
+    CHECK(refusal("        GPU0    GPU1    CPU Aff") == "1:32: " + cut);
+    CHECK(refusal("GPU0\tGPU1\tCPU Affinity\r\n") == "1:23: " + cut);
+    CHECK(refusal("\tGPU0\tGPU1\nGPU0") == "2:5: " + cut);
+    CHECK(refusal("\x1b[4m\tGPU0\tGPU1\x1b[0m\n\n") == "1:19: " + cut);
+    CHECK(refusal("\tGPU0\tGPU1\n\nLegend:\n  X = Self\n") ==
+          "1:1: no row follows this first line of nvidia-smi topo -m");
+}
