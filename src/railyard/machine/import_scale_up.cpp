@@ -37,7 +37,12 @@ struct Links {
     std::vector<std::vector<std::optional<std::uint32_t>>> pairs;  // told of two
     SourceId from;
     bool anything = false;
+    bool pairs_without_number = false;  // joined, by how many links is not told (rocm-smi)
 };
+
+bool joined_by_untold_number(const ObservedPair& pair) {
+    return pair.path.value == Path::nvlink && !pair.lanes.known() && !pair.nvlink_peak.known();
+}
 
 Links links_of(const ObservedHost& host) {
     Links links;
@@ -51,7 +56,13 @@ Links links_of(const ObservedHost& host) {
         if (gpu.lanes.known()) links.from = gpu.lanes.from;
         for (std::size_t b = 0; b < n; ++b) {
             if (a == b) continue;
-            const Fact<std::uint32_t>& pair = host.pair(links.order[a], links.order[b]).lanes;
+            const ObservedPair& between = host.pair(links.order[a], links.order[b]);
+            const Fact<std::uint32_t>& pair = between.lanes;
+            if (joined_by_untold_number(between)) {
+                links.pairs[a][b] = 1;
+                links.from = links.from.is_none() ? between.path.from : links.from;
+                links.anything = links.pairs_without_number = true;
+            }
             if (pair.known()) links.pairs[a][b] = std::min(*pair.value, most_written);
             if (pair.known() && links.from.is_none()) links.from = pair.from;
             links.anything = links.anything || pair.value_or(0) > 0;
@@ -298,6 +309,9 @@ void import_scale_up(const Observed& observed, const std::vector<std::size_t>& h
             break;
     }
     if (up.kind == ScaleUpKind::none) return;
+    if (links.pairs_without_number)
+        part.notes.emplace_back(
+            "how many links join two GPUs is not told: 1 is written where they are joined");
     up.link.bandwidth = lane_rate(host, part.domain, part.domain.link, part.notes);
     if (host.gpus.front().sm.known()) up.link.effective = nccl_rate(*host.gpus.front().sm.value);
     up.link.latency = microseconds(0.3);

@@ -4,6 +4,7 @@
 
 #include "railyard/machine/hwloc_xml.hpp"
 #include "railyard/machine/nccl_topo.hpp"
+#include "railyard/machine/rocm_smi_topo.hpp"
 #include "railyard/machine/smi_captures.hpp"
 #include "railyard/machine/smi_nvlink.hpp"
 #include "railyard/machine/smi_refused.hpp"
@@ -21,6 +22,7 @@ const std::vector<SourceFormat>& source_formats() {
         {"nccl-topo", "NCCL or RCCL topology XML", is_nccl_topo, read_nccl_topo},
         {"nccl-other", "NCCL graph XML, or a piece of a topology (refused)", is_other_nccl_xml,
          refuse_other_nccl_xml},
+        {"rocm-smi-topo", "rocm-smi --showtopo", is_rocm_smi_topo, read_rocm_smi_topo},
         {"nvidia-smi-topo", "nvidia-smi topo -m", is_smi_topo, read_smi_topo},
         {"nvidia-smi-nvlink", "nvidia-smi nvlink -s or -R", is_smi_nvlink, read_smi_nvlink},
         {"nvidia-smi-other", "a complaint of nvidia-smi, topo -p2p, or a matrix without rows (refused)",
