@@ -1,9 +1,9 @@
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "railyard/cluster/readers.hpp"
+#include "railyard/cluster/text_columns.hpp"
 #include "railyard/cluster/text_lines.hpp"
 
 namespace railyard::cluster {
@@ -24,61 +24,20 @@ bool is_domain(std::string_view text) {
     return true;
 }
 
-// How a table has its cells: at the places of its titles, as kubectl writes them, or one behind the other,
-// where something else put single blanks or tabs between them.
-enum class Cells { at_places, words, tabs };
-
-// Where the columns for the host and its domain begin and end.
-struct Columns {
-    Cells cells = Cells::at_places;
-    std::size_t number = 0;  // of the column of domains, from 0
-    std::size_t host = 0;
-    std::size_t host_end = std::string_view::npos;
+// A table of hosts, and which of its columns is that of domains.
+struct Table {
+    TextColumns columns;
     std::size_t domain = 0;
-    std::size_t domain_end = std::string_view::npos;
 };
 
-std::size_t tabs_before(std::string_view line, std::size_t end) {
-    return static_cast<std::size_t>(
-        std::count(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(end), '\t'));
-}
-
-std::optional<Columns> columns_of(std::string_view header) {
-    const auto titles = words_of(header);
+std::optional<Table> table_of(std::string_view header) {
+    TextColumns columns(header);
+    const auto& titles = columns.titles();
     if (titles.size() < 2 || (titles[0].text != "NAME" && titles[0].text != "NODE")) return std::nullopt;
-    Columns columns;
-    columns.host = titles[0].column - 1;
-    columns.host_end = titles[1].column - 1;
-    const bool has_tabs = header.find('\t') != std::string_view::npos;
-    const bool is_close = columns.host_end == columns.host + titles[0].text.size() + 1;
-    columns.cells = has_tabs ? Cells::tabs : is_close ? Cells::words : Cells::at_places;
     for (std::size_t i = 1; i < titles.size(); ++i) {
-        if (titles[i].text.find("CLIQUE") == std::string_view::npos) continue;
-        columns.domain = titles[i].column - 1;
-        columns.number = has_tabs ? tabs_before(header, columns.domain) : i;
-        if (i + 1 < titles.size()) columns.domain_end = titles[i + 1].column - 1;
-        return columns;
+        if (titles[i].text.find("CLIQUE") != std::string_view::npos) return Table{std::move(columns), i};
     }
     return std::nullopt;
-}
-
-std::string_view cell(std::string_view line, std::size_t begin, std::size_t end) {
-    if (begin >= line.size()) return {};
-    return trimmed(line.substr(begin, end == std::string_view::npos ? end : end - begin));
-}
-
-// The cell of a column, by its number.
-std::string_view cell(std::string_view line, Cells cells, std::size_t number) {
-    if (cells == Cells::words) {
-        const auto words = words_of(line);
-        return number < words.size() ? words[number].text : std::string_view();
-    }
-    for (std::size_t i = 0; i < number; ++i) {
-        const std::size_t tab = line.find('\t');
-        if (tab == std::string_view::npos) return {};
-        line.remove_prefix(tab + 1);
-    }
-    return trimmed(line.substr(0, line.find('\t')));
 }
 
 // "node1: UUID", "node1,UUID" or "node1 UUID".
@@ -101,14 +60,14 @@ class ListReader {
     Cluster read() {
         Lines lines(source_.text());
         Line line;
-        std::optional<Columns> columns;
+        std::optional<Table> table;
         while (lines.next(line)) {
             if (trimmed(line.text).empty()) continue;
-            if (!columns && cluster_.hosts.empty()) {
-                columns = columns_of(line.text);
-                if (columns) continue;
+            if (!table && cluster_.hosts.empty()) {
+                table = table_of(line.text);
+                if (table) continue;
             }
-            columns ? table_row(line, *columns) : pair_row(line);
+            table ? table_row(line, *table) : pair_row(line);
         }
         if (problems_.empty() && cluster_.hosts.empty()) {
             problems_.add(source_.beginning(), "no host in this list");
@@ -122,22 +81,18 @@ class ListReader {
     }
 
   private:
-    void table_row(const Line& line, const Columns& columns) {
-        const bool at_places = columns.cells == Cells::at_places;
-        const std::string_view host =
-            at_places ? cell(line.text, columns.host, columns.host_end) : cell(line.text, columns.cells, 0);
-        const std::string_view domain = at_places ? cell(line.text, columns.domain, columns.domain_end)
-                                                  : cell(line.text, columns.cells, columns.number);
-        if (host.empty() || host.find_first_of(" \t") != std::string_view::npos) {
-            return problem(line, columns.host, "expected the name of a node in this column");
+    void table_row(const Line& line, const Table& table) {
+        const Field host = table.columns.cell(line.text, 0);
+        const Field domain = table.columns.cell(line.text, table.domain);
+        if (host.text.empty() || host.text.find_first_of(" \t") != std::string_view::npos) {
+            return problem(line, host.column - 1, "expected the name of a node in this column");
         }
-        if (domain.empty() || domain == "<none>" || domain == "-") {
+        if (domain.text.empty() || domain.text == "<none>" || domain.text == "-") {
             ++unknown_;
-            return add(line, host, "");
+            return add(line, host.text, "");
         }
-        if (!is_domain(domain))
-            return no_domain(line, static_cast<std::size_t>(domain.data() - line.text.data()), domain);
-        add(line, host, domain);
+        if (!is_domain(domain.text)) return no_domain(line, domain.column - 1, domain.text);
+        add(line, host.text, domain.text);
     }
 
     void pair_row(const Line& line) {
@@ -177,7 +132,7 @@ bool recognise_clique_list(std::string_view text) {
     Line line;
     while (lines.next(line)) {
         if (trimmed(line.text).empty()) continue;
-        if (columns_of(line.text)) return true;
+        if (table_of(line.text)) return true;
         const auto pair = pair_of(line.text);
         return pair && is_domain(pair->domain.text);
     }

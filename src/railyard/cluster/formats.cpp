@@ -17,6 +17,8 @@ const std::vector<ClusterFormat>& cluster_formats() {
         {"topograph-model", "a Topograph model", recognise_topograph_model, read_topograph_model},
         {"kubernetes-nodes", "kubectl get nodes -o yaml or json", recognise_kubernetes_nodes,
          read_kubernetes_nodes},
+        {"kubernetes-table", "kubectl get nodes --show-labels, or -L LABEL", recognise_kubernetes_table,
+         read_kubernetes_table},
         {"clique-list", "a list of hosts with their NVLink cliques", recognise_clique_list, read_clique_list},
     };
     return formats;

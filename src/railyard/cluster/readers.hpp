@@ -33,6 +33,10 @@ Cluster read_iblinkinfo(const input::SourcePtr& source);
 bool recognise_kubernetes_nodes(std::string_view text);
 Cluster read_kubernetes_nodes(const input::SourcePtr& source);
 
+// The table that `kubectl get nodes` prints with --show-labels or with columns for labels (-L).
+bool recognise_kubernetes_table(std::string_view text);
+Cluster read_kubernetes_table(const input::SourcePtr& source);
+
 // Two columns: a host and its NVLink domain, as `kubectl get nodes` prints with a column for the label
 // nvidia.com/gpu.clique, or `host: UUID` lines.
 bool recognise_clique_list(std::string_view text);
