@@ -87,6 +87,31 @@ TEST_CASE("it is recognised by its first record") {
     CHECK_FALSE(recognise_slurm_topology_conf(""));
 }
 
+TEST_CASE("keys and records of a newer Slurm are passed over, and that is said") {
+    const Cluster cluster = cluster_of(
+        "AggregatedBlock=b1,b2 BlockIndex=2 Nodes=n[1-4] Colour=red\n"
+        "BlockName=b1 BlockIndex=0 Nodes=n[1-2] BlockSize=2 Colour=red\n"
+        "BlockName=b2 BlockIndex=1 Nodes=n[3-4] BlockSize=2 Colour=blue\n");
+    CHECK(test::described(cluster) == "n1 block=b1\nn2 block=b1\nn3 block=b2\nn4 block=b2\n");
+    CHECK(cluster.notes ==
+          std::vector<std::string>{
+              "records that begin with 'AggregatedBlock' are not known here and passed over: line 1",
+              "the key 'Colour' is not known here and passed over: line 2 and 1 more"});
+}
+
+TEST_CASE("an unknown key in place of the hosts does not hide that a switch has none") {
+    CHECK(cluster_refusal("SwitchName=s Machines=n[1-4]\n")
+              .find("test.txt:1:12: switch 's' has nothing below it") == 0);
+}
+
+TEST_CASE("of many unknown keys the first are told") {
+    std::string text = "SwitchName=s Nodes=n1\n";
+    for (char c = 'a'; c < 'a' + 12; ++c) text += std::string("Unheardof") + c + "=1\n";
+    const Cluster cluster = cluster_of(text);
+    REQUIRE(cluster.notes.size() == 9);
+    CHECK(cluster.notes.back() == "4 more keys are not known here and passed over");
+}
+
 TEST_CASE("a base size of one is worth a note") {
     const Cluster cluster = cluster_of("BlockName=b Nodes=n[1-4]\nBlockSizes=1,4\n");
     REQUIRE(cluster.notes.size() == 1);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -57,11 +58,15 @@ struct Value {
 // Whether a field of a record could not be read: what seems missing may stand there.
 enum class Complete { yes, no };
 
+// Whether a record begins with a key that is known.
+enum class Kind { known, unknown };
+
 // One record: the keys that it has, and where it begins.
 struct Record {
     Mark mark;
     std::array<std::optional<Value>, key_names.size()> values;
     Complete complete = Complete::yes;
+    Kind kind = Kind::known;
 
     [[nodiscard]] const std::optional<Value>& at(Key key) const {
         return values[static_cast<std::size_t>(key)];
@@ -95,6 +100,7 @@ class ConfReader {
         join_children();
         check_whole();
         problems_.throw_if_any();
+        note_passed_over();
         return std::move(cluster_);
     }
 
@@ -126,7 +132,8 @@ class ConfReader {
             !whole.empty() && whole.back() == '\\' && whole.size() == trimmed(line.text).size();
         if (goes_on) text = text.substr(0, text.rfind('\\'));
         for (const Field& field : words_of(text)) {
-            if (!record) record = Record{{line.number, field.column, &source_}, {}, Complete::yes};
+            if (!record)
+                record = Record{{line.number, field.column, &source_}, {}, Complete::yes, Kind::known};
             add_field(field, line.number, *record);
         }
         return goes_on;
@@ -142,11 +149,7 @@ class ConfReader {
         }
         const std::string_view word = field.text.substr(0, equals);
         const auto key = key_named(word);
-        if (!key) {
-            record.complete = Complete::no;
-            return problems_.add(mark, "unknown key " + quoted(word),
-                                 suggestion(word, {key_names.begin(), key_names.end()}));
-        }
+        if (!key) return unknown_key(word, mark, record);
         auto& value = record.values[static_cast<std::size_t>(*key)];
         if (value) return problems_.add(mark, quoted(word) + " is there twice in this record");
         std::string_view text = field.text.substr(equals + 1);
@@ -158,7 +161,39 @@ class ConfReader {
         value = Value{text, {line, column, &source_}};
     }
 
+    // A slip of a known key is a mistake; any other is a key of a version of Slurm that is newer than this,
+    // and what it says is passed over: with the whole record where it is the first of one.
+    void unknown_key(std::string_view word, Mark mark, Record& record) {
+        if (nearest(word, {key_names.begin(), key_names.end()})) {
+            record.complete = Complete::no;
+            return problems_.add(mark, "unknown key " + quoted(word),
+                                 suggestion(word, {key_names.begin(), key_names.end()}));
+        }
+        const bool is_first = mark.line == record.mark.line && mark.column == record.mark.column;
+        if (is_first) record.kind = Kind::unknown;
+        if (record.kind == Kind::unknown && !is_first) return;
+        auto& seen = passed_over_[std::string(word)];
+        if (seen.count++ == 0) seen = {mark.line, 1, record.kind};
+    }
+
+    void note_passed_over() {
+        constexpr std::size_t most_told = 8;
+        std::size_t told = 0;
+        for (const auto& [key, seen] : passed_over_) {
+            if (++told > most_told) break;
+            const std::string what = seen.kind == Kind::unknown ? "records that begin with " : "the key ";
+            cluster_.notes.push_back(
+                what + quoted(key) + (seen.kind == Kind::unknown ? " are" : " is") +
+                " not known here and passed over: line " + std::to_string(seen.line) +
+                (seen.count > 1 ? " and " + std::to_string(seen.count - 1) + " more" : ""));
+        }
+        if (passed_over_.size() > most_told)
+            cluster_.notes.push_back(std::to_string(passed_over_.size() - most_told) +
+                                     " more keys are not known here and passed over");
+    }
+
     void finish(const std::optional<Record>& record) {
+        if (record->kind == Kind::unknown) return;
         const std::string_view domain = std::exchange(domain_, std::string_view());
         if (record->at(Key::switch_name)) return switch_record(*record);
         if (record->at(Key::block_name)) return block_record(*record, Key::block_name, domain);
@@ -318,6 +353,12 @@ class ConfReader {
     std::unordered_map<std::string, std::string_view> known_as_;
     std::string_view domain_;
     std::size_t commented_out_ = 0;
+    struct Seen {
+        std::uint32_t line = 0;
+        std::size_t count = 0;
+        Kind kind = Kind::known;  // of its record
+    };
+    std::map<std::string, Seen> passed_over_;  // by key
 };
 
 }  // namespace
@@ -337,7 +378,11 @@ bool recognise_slurm_topology_conf(std::string_view text) {
         }
         const auto key = key_named(word);
         if (key && *key <= Key::block_sizes) return true;
-        if (trimmed(line.text).front() != '#') return false;
+        // Records of a newer Slurm may come first.
+        const bool is_word = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+            return lower(c) >= 'a' && lower(c) <= 'z';
+        });
+        if (!is_word && trimmed(line.text).front() != '#') return false;
     }
     return false;
 }
