@@ -12,8 +12,8 @@ TEST_CASE("text is as wide as its characters") {
     CHECK(text_width("", 10) == 0);
     CHECK(text_width("iW", 10) == doctest::Approx(12.67));
     CHECK(text_width("0 0", 100) == doctest::Approx(159));
-    CHECK(text_width("0\n00", 10) == doctest::Approx(12.72));      // the widest line
-    CHECK(text_width("\xE2\x82\xAC", 10) == doctest::Approx(10));  // one em
+    CHECK(text_width("0\n00", 10) == doctest::Approx(12.72));  // the widest line
+    CHECK(text_width("\xC3\xA9", 10) == doctest::Approx(10));  // e with an acute, as wide as Latin-1
 }
 
 TEST_CASE("names that end in a number keep it") {
@@ -36,8 +36,7 @@ TEST_CASE("what is too wide is cut between characters and is then narrow enough"
     CHECK(cut.ends_with("..."));
     CHECK(text_width(cut, 10) <= 60);
     CHECK(text_width(cut, 10) > 40);
-    CHECK(cut_to("\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC", 31, 10) ==
-          "\xE2\x82\xAC\xE2\x82\xAC...");
+    CHECK(cut_to("\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", 31, 10) == "\xC3\xA9\xC3\xA9...");
     CHECK(cut_to("abc", 2, 10).empty());
 }
 
@@ -61,6 +60,40 @@ TEST_CASE("lines never break within a number") {
         const FittedLabel fitted =
             fit_label("words " + number, text_width("words " + number, 10) - 3, 40, 10, 10);
         CHECK(fitted.label == "words\n" + number);
+    }
+}
+
+// Ideographs of two columns of 0.6 em: 12 pixels each at size 10, dots of 9.54.
+TEST_CASE("wide letters count as wide and break anywhere") {
+    const std::string one = "\xE6\xA9\x9F";
+    CHECK(text_width(one + one, 10) == doctest::Approx(24));
+    CHECK(cut_to(one + one + one + one, 36, 10) == one + one + "...");
+    const FittedLabel fitted = fit_label(one + one + one + one, 30, 40, 10, 10);
+    CHECK(fitted.label == one + one + "\n" + one + one);
+}
+
+// Where no font has them a box is drawn for each, which in small text is wider than any letter.
+TEST_CASE("rare letters are cut rather than small") {
+    const std::string one = "\xE6\xA9\x9F";
+    const FittedLabel fitted = fit_label(one + one + one + one + one, 40, 10, 6, 10);
+    CHECK(fitted.font >= 8.5);
+    CHECK(fitted.is_cut);
+}
+
+// 10 characters, each an e with an acute of its own: 6.15 pixels.
+TEST_CASE("a mark stays with its letter, cut or broken") {
+    const std::string one = "e\xCC\x81";
+    std::string ten;
+    for (int i = 0; i < 10; ++i) ten += one;
+    CHECK(text_width(ten, 10) == doctest::Approx(61.5));
+    CHECK(cut_to(ten, 30, 10) == one + one + one + "...");
+    CHECK(fit_label(ten, 31, 30, 10, 10).label == ten.substr(0, 15) + "\n" + ten.substr(15));
+    // However long, and wherever what is far too long is cut before it is looked at.
+    for (std::size_t before = 0; before < 8; ++before) {
+        std::string many(before, 'x');
+        for (int i = 0; i < 10'000; ++i) many += one;
+        CHECK(cut_to(many, 60, 10).find('?') == std::string::npos);
+        CHECK(fit_label(many, 60, 24, 7, 10).label.find('?') == std::string::npos);
     }
 }
 

@@ -1,33 +1,20 @@
 #include "railyard/diagram/text_fit.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "railyard/diagram/character_width.hpp"
 #include "railyard/diagram/escape.hpp"
 
 namespace railyard::diagram {
 namespace {
 
-// Thousandths of an em, space to tilde.
-constexpr std::array<short, 95> widths = {
-    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361,  318, 337, 636, 636, 636,
-    636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632,
-    575, 775, 752, 295, 295, 656, 557, 863, 748, 787, 603, 787, 695, 635,  611, 732, 684, 989, 685,
-    611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635, 615, 352,  635, 634, 278, 278, 579,
-    278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592,  525, 636, 337, 636, 838};
-
-bool is_tail(char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
-
-double em_of(char c) {
-    if (is_tail(c)) return 0;
-    const auto code = static_cast<unsigned char>(c);
-    return code >= 32 && code < 127 ? widths[code - 32U] / 1000.0 : 1;
+// What a reader can be shown of a name.
+std::string legible(std::string_view text) {
+    return with_few_marks(printable(text));
 }
 
 }  // namespace
@@ -35,9 +22,11 @@ double em_of(char c) {
 double text_width(std::string_view text, double size) {
     double widest = 0;
     double line = 0;
-    for (const char c : text) {
-        line = c == '\n' ? 0 : line + em_of(c);
+    for (std::size_t at = 0; at < text.size();) {
+        const Cluster cluster = cluster_at(text, at);
+        line = text[at] == '\n' ? 0 : line + cluster.width;
         widest = std::max(widest, line);
+        at = cluster.end;
     }
     return widest * size;
 }
@@ -60,7 +49,7 @@ std::string_view numbered_tail(std::string_view name, double width, double size)
     for (std::size_t at = name.size(); at-- > 0;) {
         const auto code = static_cast<unsigned char>(name[at]);
         if (code < 32 || code > 126) break;
-        used += em_of(name[at]) * size;
+        used += cluster_at(name.substr(0, at + 1), at).width * size;
         if (used > width) break;
         if (begins(at)) best = at;
     }
@@ -73,7 +62,7 @@ std::string cut_to(std::string_view text, double width, double size) {
     // Whatever is far longer than the line is cut first: names may have any length.
     constexpr double narrowest = 0.2;
     const auto most_bytes = static_cast<std::size_t>(std::max(0.0, 4 * width / (narrowest * size))) + 16;
-    std::string line = printable(text.substr(0, most_bytes));
+    std::string line = legible(whole_clusters(text, most_bytes));
     std::replace(line.begin(), line.end(), '\n', ' ');
     if (text.size() <= most_bytes && text_width(line, size) <= width) return line;
     constexpr std::string_view dots = "...";
@@ -82,10 +71,11 @@ std::string cut_to(std::string_view text, double width, double size) {
     const std::string_view tail = numbered_tail(text, (width - used) * 0.6, size);
     used += text_width(tail, size);
     std::size_t end = 0;
-    while (end < line.size() && used + em_of(line[end]) * size <= width) {
-        used += em_of(line[end]) * size;
-        ++end;
-        while (end < line.size() && is_tail(line[end])) ++end;
+    while (end < line.size()) {
+        const Cluster cluster = cluster_at(line, end);
+        used += cluster.width * size;
+        if (used > width) break;
+        end = cluster.end;
     }
     while (end > 0 && line[end - 1] == ' ') --end;
     return line.substr(0, end) + std::string(dots) + std::string(tail);
@@ -133,12 +123,12 @@ std::optional<std::vector<std::string>> wrapped(const std::string& line, double 
         std::size_t end = begin;
         std::size_t word = begin;  // the last place to break at
         while (end < line.size()) {
-            std::size_t next = end + 1;
-            while (next < line.size() && is_tail(line[next])) ++next;
-            used += em_of(line[end]) * size;
+            const Cluster cluster = cluster_at(line, end);
+            used += cluster.width * size;
             if (used > width && line[end] != ' ') break;
-            if (ends_word(line[end]) && !is_inside_number(line, end)) word = next;
-            end = next;
+            if (cluster.breaks_after || (ends_word(line[end]) && !is_inside_number(line, end)))
+                word = cluster.end;
+            end = cluster.end;
         }
         if (end == begin && end < line.size()) return std::nullopt;  // not even one character
         // Breaks inside a word leave more than a crumb of it.
@@ -156,8 +146,10 @@ std::optional<std::vector<std::string>> wrapped(const std::string& line, double 
 FittedLabel fit_label(std::string_view label, double width, double height, double least, double most) {
     constexpr double line_height = 1.2;
     constexpr std::size_t longest = 400;  // longer ones are cut without trying
-    std::vector<std::string> lines = lines_of(label.substr(0, 100 * longest));
-    for (std::string& line : lines) line = printable(std::string_view(line).substr(0, longest));
+    std::vector<std::string> lines = lines_of(whole_clusters(label, 100 * longest));
+    for (std::string& line : lines) line = legible(whole_clusters(line, longest));
+    if (std::any_of(lines.begin(), lines.end(), has_rare_characters))
+        least = std::min(most, std::max(least, least_rare_font));
     for (double font = most; font >= least && label.size() <= longest; font -= 0.5) {
         const auto room = static_cast<std::size_t>(std::max(0.0, (height / font - 1) / line_height + 1));
         std::string fitted;

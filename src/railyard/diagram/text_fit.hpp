@@ -1,13 +1,13 @@
 #pragma once
-// How wide text will be, without asking a font: widths of DejaVu Sans (its hmtx table), which is wider than
-// the other fonts that a viewer may take for it, so that what fits here fits there.
+// How wide text will be, without asking a font: widths of DejaVu Sans (character_width.hpp), which is wider
+// than the other fonts that a viewer may take for it, so that what fits here fits there.
 
 #include <string>
 #include <string_view>
 
 namespace railyard::diagram {
 
-// Pixels of the widest line at a font size in pixels. Characters beyond ASCII count as one em.
+// Pixels of the widest line at a font size in pixels.
 double text_width(std::string_view text, double size);
 
 // One line of at most `width` pixels: what is too long is cut between characters as "...", all of it where
