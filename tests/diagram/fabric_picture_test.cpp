@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "railyard/diagram/scene_pages.hpp"
 #include "railyard/diagram/scene_svg.hpp"
 #include "railyard/topology/overview.hpp"
 #include "tests/support/odd_topologies.hpp"
@@ -49,6 +50,29 @@ TEST_CASE("rails are drawn one by one, and a domain that is asked for is opened"
     // 18 trays with one NIC on each of 4 rails.
     CHECK(svg.find("rack3 to leaf.rail2: 18 x 50 GB/s") != std::string::npos);
     CHECK(test::reading_problems(scene) == Problems{});
+}
+
+// A page of A4 on its side is 273 millimetres or 1,032 pixels wide; 6 points are 8 pixels.
+TEST_CASE("networks of four kinds have letters of 6 points on paper, whatever is unavailable") {
+    for (const std::string rails : {"1", "4", "8"}) {
+        for (const char* lost :
+             {"box1, box2/server0/gpu1, box130, box131/server0/gpu0, box260/server0/gpu1", ""}) {
+            const Topology topology =
+                test::load_text(
+                    "topology: four\ndomains:\n  - {use: hgx-h200, count: 100}\n  - {use: hgx-h100, count: "
+                    "100}\n  - {use: hgx-a100, count: 100}\n  - {use: hgx-b200, count: 100}\nnetwork:\n  "
+                    "rails: " +
+                    rails +
+                    "\n  tiers:\n    - {name: leaf, spans: 32 domains, latency: 1 us}\n    - {name: spine, "
+                    "spans: "
+                    "128 domains, latency: 1 us}\n    - {name: core, latency: 2 us}\nunavailable: [" +
+                    lost + "]\n")
+                    .topology;
+            const Scene scene = fabric_scene(topology, {});
+            CHECK(smallest_text(scene) * 1032 / scene.width >= 8);
+            CHECK(test::reading_problems(scene) == Problems{});
+        }
+    }
 }
 
 TEST_CASE("what is unavailable has a legend, and is said in the heading") {

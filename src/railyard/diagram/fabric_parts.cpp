@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <compare>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "railyard/base/figures.hpp"
 #include "railyard/diagram/domain_parts.hpp"
+#include "railyard/diagram/fabric_groups.hpp"
 #include "railyard/diagram/folded_graph.hpp"
 #include "railyard/diagram/text_fit.hpp"
 
@@ -17,7 +17,10 @@ namespace railyard::diagram {
 namespace {
 
 constexpr std::uint32_t most_rails = 8;  // drawn one by one
-constexpr std::size_t most_groups = 4;   // of unlike spans, or of domains that lack GPUs, in one place
+// Pixels of the widest row that A4 on its side shows with letters of 6 points; wider where somebody asked for
+// domains to be opened.
+constexpr double widest_row = 1165;
+constexpr double widest_row_opened = 2150;
 
 class FabricFolder {
   public:
@@ -29,8 +32,19 @@ class FabricFolder {
     FabricParts fold() {
         look_at_domains();
         choose_open();
-        for (std::size_t t = tiers_.size(); t-- > 0;) add_tier(t);
-        add_domains();
+        const FabricParts before = made_;
+        while (true) {
+            for (std::size_t t = tiers_.size(); t-- > 0;) add_tier(t);
+            add_domains();
+            const auto next = static_cast<Economy>(static_cast<std::uint8_t>(economy_) + 1);
+            if (widest() <= (unfold_.empty() ? widest_row : widest_row_opened) || next == Economy::last)
+                break;
+            economy_ = next;
+            made_ = before;
+            switch_parts_.clear();
+            folded_spans_.clear();
+            names_.clear();
+        }
         assign();
         return std::move(made_);
     }
@@ -57,6 +71,16 @@ class FabricFolder {
         for (const GpuId lost : topology_.unavailable()) {
             if (lost.value() < gpu) ++missing_[topology_.place(lost).physical];
         }
+    }
+
+    [[nodiscard]] double widest() const {
+        double most = 0;
+        for (const auto& row : made_.rows) {
+            double width = -fabric_gap;
+            for (const std::uint32_t part : row) width += made_.boxes[part].width + fabric_gap;
+            most = std::max(most, width);
+        }
+        return most;
     }
 
     [[nodiscard]] std::uint32_t span_of(std::uint32_t domain, std::size_t tier) const {
@@ -112,14 +136,13 @@ class FabricFolder {
         const std::string& word = tiers_[t].name;
         const TierSwitches shape = tier_switches(topology_.network(), t);
         const std::uint32_t rails = t == 0 ? topology_.network().rails : 1;
-        const bool by_rail = rails > 1 && rails <= most_rails;
         const auto spans = static_cast<std::uint32_t>(gpus_in_[t].size());
         // Above rails a box is wide enough for the words on a line to each of them.
-        const std::uint32_t below = t == 1 ? topology_.network().rails : 1;
-        const double width = below > 1 && below <= most_rails ? 220 : fabric_box_width + 20;
+        const bool is_above_rails = t == 1 && has_rails() && economy_ < Economy::no_rails;
+        const double width = is_above_rails ? 220 : fabric_box_width + 20;
         for (const std::uint32_t span : open_spans_[t]) {
             const std::string name = spans == 1 ? word : word + std::to_string(span);
-            if (by_rail) {
+            if (t == 0 && draws_rails(span)) {
                 for (std::uint32_t rail = 0; rail < rails; ++rail) {
                     switch_parts_[{t, span, rail}] =
                         add(row_of(t), 78, fabric_box_height, fmt::format("{}.rail{}", name, rail),
@@ -127,12 +150,23 @@ class FabricFolder {
                 }
                 continue;
             }
-            const std::string how_many =
-                shape.given ? counted(shape.per_span, "switch") : std::string("one logical switch");
+            const std::string how_many = t == 0 && has_rails() ? counted(rails, "rail")
+                                         : shape.given         ? counted(shape.per_span, "switch")
+                                                               : std::string("one logical switch");
             switch_parts_[{t, span, 0}] =
                 add(row_of(t), width, fabric_box_height, name, name + "\n" + how_many, false);
         }
         fold_spans(t);
+    }
+
+    [[nodiscard]] bool has_rails() const {
+        return topology_.network().rails > 1 && topology_.network().rails <= most_rails;
+    }
+
+    // Of a span of the lowest tier: one by one.
+    [[nodiscard]] bool draws_rails(std::uint32_t span) const {
+        if (!has_rails() || economy_ >= Economy::no_rails) return false;
+        return economy_ < Economy::rails_once || span == *open_spans_[0].begin();
     }
 
     // Spans that are not open, by the GPUs below them: the last one may be filled in part.
@@ -150,7 +184,7 @@ class FabricFolder {
                     label, spans.size() > 1);
             for (const std::uint32_t span : spans) folded_spans_[{t, span}] = part;
         };
-        if (alike.size() > most_groups) {
+        if (alike.size() > (economy_ < Economy::one_way ? most_groups : 1)) {
             std::vector<std::uint32_t> all;
             for (const auto& [gpus, spans] : alike) all.insert(all.end(), spans.begin(), spans.end());
             return put(all, fmt::format("{} more {} spans\nof {} to {} GPUs", grouped(all.size()), word,
@@ -173,96 +207,53 @@ class FabricFolder {
         }
     }
 
-    // Domains that are not open and look alike. Not whole: below no open span.
-    struct FoldKey {
-        std::uint32_t below = not_drawn;  // the open span of the lowest tier
-        std::uint32_t kind = 0;
-        std::uint32_t missing = 0;  // GPUs of each; not_drawn: various
-        auto operator<=>(const FoldKey&) const = default;
-    };
-
-    // From left to right as their spans are; within a span single domains in the order of their numbers, then
-    // those that are many.
     void add_domains() {
-        struct Part {
-            std::uint32_t below = not_drawn;
-            std::vector<std::uint32_t> members;
-            const FoldKey* fold = nullptr;  // of an open domain there is none
-        };
-        std::map<FoldKey, std::vector<std::uint32_t>> folds;
-        std::vector<Part> parts;
-        for (std::uint32_t d = 0; d < domains(); ++d) {
-            const std::uint32_t span = span_of(d, 0);
-            const std::uint32_t below = open_spans_[0].count(span) > 0 ? span : not_drawn;
-            if (open_domains_.count(d) > 0) {
-                parts.push_back({below, {d}, nullptr});
-            } else {
-                folds[{below, made_.kind_of[d], missing_[d]}].push_back(d);
-            }
-        }
-        folds = joined(std::move(folds));
-        for (const auto& [key, members] : folds) parts.push_back({key.below, members, &key});
-        std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
-            return std::tuple(a.below, a.members.size() > 1, a.members.front()) <
-                   std::tuple(b.below, b.members.size() > 1, b.members.front());
-        });
+        std::vector<DomainFacts> facts;
+        for (std::uint32_t d = 0; d < domains(); ++d)
+            facts.push_back({made_.kind_of[d], missing_[d], span_of(d, 0)});
         const std::size_t row = tiers_.size();
         domain_part_.assign(domains(), not_drawn);
-        for (const Part& part : parts) {
-            const std::uint32_t first = part.members.front();
-            const std::uint32_t number = part.fold != nullptr       ? add_fold(row, *part.fold, part.members)
-                                         : unfold_.count(first) > 0 ? add_open(row, first)
-                                                                    : add_closed(row, first);
-            for (const std::uint32_t d : part.members) domain_part_[d] = number;
+        for (const DomainGroup& group : domain_groups(facts, open_domains_, open_spans_[0], economy_)) {
+            const std::uint32_t first = group.members.front();
+            const std::uint32_t part = !group.is_open             ? add_fold(row, group)
+                                       : unfold_.count(first) > 0 ? add_open(row, first)
+                                                                  : add_closed(row, first);
+            for (const std::uint32_t d : group.members) domain_part_[d] = part;
         }
-    }
-
-    // Where domains of one place lack GPUs in more ways than can be drawn, those are one.
-    static std::map<FoldKey, std::vector<std::uint32_t>> joined(
-        std::map<FoldKey, std::vector<std::uint32_t>> folds) {
-        std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> ways;
-        for (const auto& [key, members] : folds) ways[{key.below, key.kind}] += key.missing > 0 ? 1 : 0;
-        std::map<FoldKey, std::vector<std::uint32_t>> result;
-        for (auto& [key, members] : folds) {
-            FoldKey into = key;
-            if (key.missing > 0 && ways[{key.below, key.kind}] > most_groups) into.missing = not_drawn;
-            auto& all = result[into];
-            all.insert(all.end(), members.begin(), members.end());
-        }
-        for (auto& [key, members] : result) std::sort(members.begin(), members.end());
-        return result;
     }
 
     // Of several domains: which span they are in. Of one the line above it tells.
-    [[nodiscard]] std::string where(const FoldKey& key) const {
-        if (key.below == not_drawn) return " elsewhere";
-        if (gpus_in_[0].size() == 1) return "";
-        return " in " + cut_to(tiers_[0].name, 60, 10) + std::to_string(key.below);
+    [[nodiscard]] std::string where(const DomainGroup& group) const {
+        if (economy_ >= Economy::any_span || gpus_in_[0].size() == 1) return "";
+        if (group.below == not_drawn) return " elsewhere";
+        return " in " + cut_to(tiers_[0].name, 60, 10) + std::to_string(group.below);
     }
 
-    std::uint32_t add_fold(std::size_t row, const FoldKey& key, const std::vector<std::uint32_t>& members) {
+    std::uint32_t add_fold(std::size_t row, const DomainGroup& group) {
+        const std::vector<std::uint32_t>& members = group.members;
         const std::uint32_t first = members.front();
         const std::string word = cut_to(kind(first).domain_word, 60, 10);
         const std::uint32_t gpus = kind(first).gpus();
         const bool is_one = members.size() == 1;
-        std::string label = is_one ? name_of(first) : counted(members.size(), "more " + word) + where(key);
+        std::string label = is_one ? name_of(first) : counted(members.size(), "more " + word) + where(group);
         std::uint64_t lost = 0;
         for (const std::uint32_t d : members) lost += missing_[d];
-        if (key.missing == 0) {
-            label += "\nlike " + name_of(like_.at(key.kind));
-        } else if (key.missing == not_drawn) {
+        if (group.missing == 0) {
+            label += "\nlike " + name_of(like_.at(made_.kind_of[first]));
+        } else if (group.missing == DomainGroup::various) {
             label +=
                 fmt::format("\nunavailable: {} of {} GPUs", grouped(lost), grouped(members.size() * gpus));
-        } else if (key.missing == gpus) {
+        } else if (group.missing == gpus) {
             label += "\nunavailable";
         } else {
-            label += fmt::format("\nunavailable: {} of {} GPUs{}", key.missing, gpus, is_one ? "" : " each");
+            label +=
+                fmt::format("\nunavailable: {} of {} GPUs{}", group.missing, gpus, is_one ? "" : " each");
         }
         const std::uint32_t part =
-            add(row, fabric_box_width + 56, fabric_box_height,
+            add(row, fabric_box_width + (economy_ < Economy::any_span ? 56 : 0), fabric_box_height,
                 is_one ? name_of(first) : name_of(first) + ".and-others", label, !is_one);
         mark(part, lost, members.size() * gpus);
-        if (key.missing > 0) made_.boxes[part].tip = names_of(members);
+        if (group.missing > 0) made_.boxes[part].tip = names_of(members);
         return part;
     }
 
@@ -349,6 +340,7 @@ class FabricFolder {
     std::map<std::pair<std::size_t, std::uint32_t>, std::uint32_t> folded_spans_;  // by tier and span
     std::vector<std::uint32_t> domain_part_;
     std::set<std::string> names_;
+    Economy economy_ = Economy::none;
     FabricParts made_;
 };
 

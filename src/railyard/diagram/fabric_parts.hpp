@@ -30,6 +30,7 @@ struct FabricParts {
 // Sizes in pixels.
 inline constexpr double fabric_box_width = 116;
 inline constexpr double fabric_box_height = 44;
+inline constexpr double fabric_gap = 22;   // between boxes of a row
 inline constexpr double fabric_cell = 13;  // a GPU of an open domain
 
 // Fill of parts that stand for many.

@@ -25,7 +25,6 @@ namespace {
 constexpr double left = 30;
 constexpr double label_width = 200;  // of the words about a tier
 constexpr std::array<std::string_view, 3> unit_words = {"domain", "server", "GPU"};  // of SpanUnit
-constexpr double gap = 22;
 constexpr double row_gap = 100;
 
 class FabricDrawer {
@@ -129,7 +128,7 @@ class FabricDrawer {
             for (const std::uint32_t part : made_.rows[row]) {
                 made_.boxes[part].x = x;
                 made_.boxes[part].y = y;
-                x += made_.boxes[part].width + gap;
+                x += made_.boxes[part].width + fabric_gap;
                 height = std::max(height, made_.boxes[part].height);
             }
             describe_row(row, y);
