@@ -52,7 +52,23 @@ TEST_CASE("links: each class with its share of the step") {
     CHECK(svg.find("bytes that it sends in a step, that time, and its share of the step") !=
           std::string::npos);
     CHECK(svg.find(">8,192 GPUs, 450 GB/s per direction each<") != std::string::npos);
-    CHECK(svg.find("left out of NVLink: what pxn relays") != std::string::npos);  // 8 rails
+    CHECK(svg.find("pxn") == std::string::npos);  // nothing changes rails
+    CHECK(test::reading_problems(scene) == Problems{});
+}
+
+TEST_CASE("links: how much of NVLink pxn relays") {
+    LinkClassLoad load;
+    load.places = 8;
+    load.total = gigabytes(400);
+    load.relayed = gigabytes(300);
+    load.busiest = gigabytes(60);
+    load.busiest_relayed = gigabytes(45);
+    load.capacity = load.least = load.most = gigabytes_per_second(450);
+    const Topology topology = load_topology(test::shipped_library(), "dgx-h100-superpod").topology;
+    const Scene scene = link_load_scene("load", topology, {load}, seconds(10));
+    CHECK(svg_of(scene).find(
+              ">NVLinks: 75.0 % of all that they carry pxn relays to other rails; of the busiest, 45 GB<") !=
+          std::string::npos);
     CHECK(test::reading_problems(scene) == Problems{});
 }
 

@@ -37,6 +37,7 @@ TEST_CASE("what each class carries is what the report says of its reach") {
     double nvlink = 0;
     for (const auto& d : job.evaluation.dimensions) nvlink += d.bytes_per_step.nvlink.raw();
     CHECK(job.loads[0].total.raw() == doctest::Approx(nvlink));
+    CHECK(job.loads[0].relayed == Bytes{});  // tp fills the boxes: the others keep to their rails
     CHECK(job.loads[1].kind == LinkClass::nics);
     CHECK(job.loads[1].total.raw() == doctest::Approx(job.reported(0)));
     CHECK(job.loads[2].total.raw() == doctest::Approx(job.reported(1)));  // into the spines
@@ -44,6 +45,26 @@ TEST_CASE("what each class carries is what the report says of its reach") {
     CHECK(job.loads[1].places == 1024);
     CHECK(job.loads[2].places == 32);  // units of 32 boxes
     CHECK(job.loads[3].places == 8);   // of 128
+}
+
+// Of the 63 others of an expert group of 64, 7 share the sender's box, 7 more its rail, and 49 are relayed: 7
+// times what stays in the box. Rings of dp run through boxes and leave each from rail 7 to rail 0; neighbours
+// of pp and edp are 128 and 64 ranks apart, on one rail.
+TEST_CASE("NVLinks carry what pxn relays to other rails as well") {
+    const Job job("deepseek-v3", "dgx-h100-superpod");
+    double inside = 0;
+    double relayed = 0;
+    for (const auto& d : job.evaluation.dimensions) {
+        inside += d.bytes_per_step.nvlink.raw();
+        if (d.hops.dimension == Dimension::ep) relayed += 7 * d.bytes_per_step.nvlink.raw();
+        if (d.hops.dimension == Dimension::dp) relayed += d.bytes_per_step.network().raw();
+    }
+    CHECK(job.loads[0].relayed.raw() == doctest::Approx(relayed));
+    CHECK(job.loads[0].total.raw() == doctest::Approx(inside + relayed));
+    CHECK(job.loads[0].busiest_relayed < job.loads[0].busiest);
+    CHECK(job.loads[0].busiest_relayed > job.loads[0].busiest * 0.8);
+    CHECK(job.loads[1].total.raw() == doctest::Approx(job.reported(0)));
+    CHECK(job.loads[1].relayed == Bytes{});
 }
 
 // DGX H100: 18 links of 25 GB/s for a GPU, 8 NICs of 50 GB/s for a server, 32 servers in a unit, 128 below
@@ -69,8 +90,8 @@ TEST_CASE("oversubscription narrows the way up") {
     CHECK(job.loads[3].capacity.raw() == doctest::Approx(384 * 400e9 / 7));
 }
 
-// 8 racks with 18 NVLinks of 50 GB/s a GPU and 4 NICs of 50 GB/s a tray; boxes with 18 of 25 GB/s and 8 NICs. All 576
-// NICs of the racks share a span of the leaf, all 512 of the 64 boxes the other.
+// 8 racks with 18 NVLinks of 50 GB/s a GPU and 4 NICs of 50 GB/s a tray; boxes with 18 of 25 GB/s and 8 NICs.
+// All 576 NICs of the racks share a span of the leaf, all 512 of the 64 boxes the other.
 TEST_CASE("of places that differ the slowest and the fastest are known") {
     const Job job("llama3-405b-8k", "mixed-nvl72-h100", {{"parallel.dp", "8"}});
     REQUIRE(job.loads.size() == 3);

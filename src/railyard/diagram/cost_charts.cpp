@@ -56,6 +56,14 @@ std::string capacity_of(const LinkClassLoad& load) {
     return human(load.capacity) + " per direction" + (load.places == 1 ? "" : " each");
 }
 
+// What takes NVLink on its way out of the domain.
+std::string relayed_text(const Topology& topology, const LinkClassLoad& load) {
+    const bool has_busiest = load.busiest_relayed.raw() > 0;
+    return fmt::format("{}s: {} of all that they carry pxn relays to other rails; of the busiest, {}",
+                       link_word(topology.kinds().front()), percent(load.relayed.raw(), load.total.raw()),
+                       has_busiest ? human(load.busiest_relayed) : std::string("nothing"));
+}
+
 std::string_view place_word(const LinkClassLoad& load) {
     switch (load.kind) {
         case LinkClass::nvlink:
@@ -128,9 +136,9 @@ Scene link_load_scene(const std::string& title, const Topology& topology,
             std::string(scale.unit) + ")",
         "behind them, of the busiest one: bytes that it sends in a step, that time, and its share of "
         "the step"};
-    const Network& network = topology.network();
-    if (network.rails > 1 && network.cross_rail == CrossRail::pxn && !network.tiers.empty())
-        chart.lines.emplace_back("left out of NVLink: what pxn relays there on its way to another rail");
+    for (const LinkClassLoad& load : loads) {
+        if (load.relayed.raw() > 0) chart.lines.push_back(relayed_text(topology, load));
+    }
     chart.axis = "busy in a step, " + std::string(scale.unit);
     chart.part_names = {"average of all", "more, where it is busiest"};
     chart.limit_name = "the step";

@@ -3,12 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "railyard/job/stages.hpp"
-#include "railyard/job/volumes.hpp"
-#include "railyard/placement/cells.hpp"
-#include "railyard/placement/hop_walk.hpp"
 #include "railyard/placement/pair_reach.hpp"
-#include "railyard/placement/traffic.hpp"
+#include "railyard/placement/sent_bytes.hpp"
 #include "railyard/topology/names.hpp"
 #include "railyard/topology/reach.hpp"
 #include "railyard/topology/spans.hpp"
@@ -16,32 +12,9 @@
 namespace railyard {
 namespace {
 
-// Bytes that every rank sends in a step, by slot of reach (pair_reach.hpp).
-using SentBySlot = std::vector<std::vector<Bytes>>;
-
-template <CellSize size>
-void add_hops(const Cells& cells, const RankGrid& grid, const Layout& layout, SentBySlot& sent) {
-    const auto& cell_of = cells.of_rank();
-    const auto stages = stage_layers(layout);
-    const auto add = [&](RankId from, RankId to, Bytes bytes) {
-        const std::size_t slot = reach_slot<size>(cells, cell_of[from.value()], cell_of[to.value()]);
-        sent[slot][from.value()] += bytes;
-    };
-    for (const Dimension dimension : dimensions_of(layout)) {
-        std::vector<Bytes> per_hop;
-        for (const StageLayers& stage : stages) per_hop.push_back(bytes_per_hop(layout, stage, dimension));
-        const Bytes per_wrap = bytes_per_wrap(layout);
-        for_each_hop(grid, dimension, [&](const WalkedHop& hop) {
-            const Bytes bytes = hop.part == HopPart::wrap ? per_wrap : per_hop[hop.stage];
-            if (dimension != Dimension::pp) return add(hop.from, hop.to, bytes);
-            add(hop.from, hop.to, bytes / 2);
-            add(hop.to, hop.from, bytes / 2);
-        });
-    }
-}
-
 struct Place {
     Bytes sent;
+    Bytes relayed;  // of it
     BytesPerSecond capacity;
     std::string name;
 };
@@ -56,12 +29,14 @@ void tally(const std::map<std::uint32_t, Place>& places, LinkClass kind, std::si
         if (place.capacity.raw() <= 0) continue;
         const Seconds busy = place.sent / place.capacity;
         load.total += place.sent;
+        load.relayed += place.relayed;
         load.mean += busy;
         load.least = load.places == 0 ? place.capacity : std::min(load.least, place.capacity);
         load.most = std::max(load.most, place.capacity);
         if (load.places++ > 0 && busy <= load.busy) continue;
         load.busy = busy;
         load.busiest = place.sent;
+        load.busiest_relayed = place.relayed;
         load.capacity = place.capacity;
         load.busiest_name = place.name;
     }
@@ -96,7 +71,7 @@ Topology finite(const Topology& topology, const Placement& placement) {
 
 class Loads {
   public:
-    Loads(const Topology& topology, const Placement& placement, SentBySlot sent)
+    Loads(const Topology& topology, const Placement& placement, SentBytes sent)
         : topology_(topology), placement_(placement), sent_(std::move(sent)) {}
 
     std::vector<LinkClassLoad> all() {
@@ -110,24 +85,34 @@ class Loads {
 
   private:
     [[nodiscard]] bool any(std::size_t slot) const {
-        return std::any_of(sent_[slot].begin(), sent_[slot].end(), [](Bytes b) { return b.raw() > 0; });
+        return std::any_of(sent_.by_slot[slot].begin(), sent_.by_slot[slot].end(),
+                           [](Bytes b) { return b.raw() > 0; });
     }
 
     // What a rank sends to tier `tier` or farther.
     [[nodiscard]] Bytes beyond(std::size_t rank, std::size_t tier) const {
         Bytes bytes;
-        for (std::size_t slot = first_tier_slot + tier; slot < sent_.size(); ++slot) bytes += sent_[slot][rank];
+        for (std::size_t slot = first_tier_slot + tier; slot < sent_.by_slot.size(); ++slot)
+            bytes += sent_.by_slot[slot][rank];
         return bytes;
     }
 
     void inside(LinkClass kind, std::size_t slot) {
         std::map<std::uint32_t, Place> places;
-        for (std::uint32_t r = 0; r < placement_.gpu_of.size(); ++r) {
-            const GpuId gpu = placement_.gpu_of[RankId(r)];
+        const auto place_of = [&](GpuId gpu) -> Place& {
             const DomainKind& of = topology_.kind_of(topology_.place(gpu));
-            const BytesPerSecond rate =
-                kind == LinkClass::nvlink ? of.nvlink_per_gpu() : of.servers.pcie.bandwidth;
-            places[gpu.value()] = {sent_[slot][r], rate, ""};
+            Place& place = places[gpu.value()];
+            place.capacity = kind == LinkClass::nvlink ? of.nvlink_per_gpu() : of.servers.pcie.bandwidth;
+            return place;
+        };
+        for (std::uint32_t r = 0; r < placement_.gpu_of.size(); ++r)
+            place_of(placement_.gpu_of[RankId(r)]).sent = sent_.by_slot[slot][r];
+        if (kind == LinkClass::nvlink) {
+            for (const auto& [gpu, bytes] : sent_.relayed) {
+                Place& place = place_of(gpu);
+                place.sent += bytes;
+                place.relayed = bytes;
+            }
         }
         tally(places, kind, 0, loads_);
         if (!loads_.empty() && loads_.back().kind == kind) name_busiest(places);
@@ -144,14 +129,19 @@ class Loads {
 
     void nics() {
         std::map<std::uint32_t, Place> places;
-        for (std::uint32_t r = 0; r < placement_.gpu_of.size(); ++r) {
-            const GpuPlace at = topology_.place(placement_.gpu_of[RankId(r)]);
+        const auto place_of = [&](GpuId gpu) -> Place& {
+            const GpuPlace at = topology_.place(gpu);
             const DomainKind& kind = topology_.kind_of(at);
             Place& place = places[at.server_id];
-            place.sent += beyond(r, 0);
-            place.capacity = kind.nics.bandwidth * (kind.nics_per_server() / topology_.network().tiers[0].oversubscription);
+            place.capacity = kind.nics.bandwidth *
+                             (kind.nics_per_server() / topology_.network().tiers[0].oversubscription);
             if (place.name.empty()) place.name = server_name(topology_, at);
-        }
+            return place;
+        };
+        for (std::uint32_t r = 0; r < placement_.gpu_of.size(); ++r)
+            place_of(placement_.gpu_of[RankId(r)]).sent += beyond(r, 0);
+        for (const auto& [rank, bytes] : sent_.to_far_nic) place_of(placement_.gpu_of[rank]).sent -= bytes;
+        for (const auto& [gpu, bytes] : sent_.by_far_nic) place_of(gpu).sent += bytes;
         tally(places, LinkClass::nics, 0, loads_);
     }
 
@@ -174,22 +164,15 @@ class Loads {
 
     const Topology& topology_;
     const Placement& placement_;
-    SentBySlot sent_;
+    SentBytes sent_;
     std::vector<LinkClassLoad> loads_;
 };
 
 }  // namespace
 
-std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout, const Placement& placement) {
-    const Cells cells(topology, placement);
-    const RankGrid grid(layout.order, layout.degrees);
-    SentBySlot sent(first_tier_slot + topology.network().tiers.size(), std::vector<Bytes>(grid.ranks()));
-    if (cells.size() == CellSize::domain) {
-        add_hops<CellSize::domain>(cells, grid, layout, sent);
-    } else {
-        add_hops<CellSize::rank>(cells, grid, layout, sent);
-    }
-    return Loads(topology, placement, std::move(sent)).all();
+std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout,
+                                      const Placement& placement) {
+    return Loads(topology, placement, sent_bytes(topology, layout, placement)).all();
 }
 
 }  // namespace railyard

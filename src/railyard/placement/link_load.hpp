@@ -1,7 +1,8 @@
 #pragma once
-// How much each class of link carries in a step, against what it could carry. Bytes are counted where they are
-// sent: on the sender's NVLinks, its server's NICs, and the links into every tier that a hop passes on its way
-// up (on the way down they are the same by symmetry of the patterns). What pxn relays over NVLink is left out.
+// How much each class of link carries in a step, against what it could carry. Bytes are counted where they
+// are sent: on the sender's NVLinks, its server's NICs, and the links into every tier that a hop passes on
+// its way up (on the way down they are the same by symmetry of the patterns). What pxn relays to another rail
+// is sent twice: over NVLink, then by the NIC of the GPU that relays (relays.hpp).
 
 #include <cstdint>
 #include <string>
@@ -24,9 +25,11 @@ enum class LinkClass {
 struct LinkClassLoad {
     LinkClass kind = LinkClass::nvlink;
     std::size_t tier = 0;      // `into`
-    std::uint64_t places = 0;  // GPUs, servers or spans that hold ranks
+    std::uint64_t places = 0;  // GPUs, servers or spans that hold ranks or relay for them
     Bytes total;               // sent by all of them in a step
     Bytes busiest;             // by the one that its load keeps busy longest
+    Bytes relayed;             // of `total`: for hops to other rails; `nvlink` alone
+    Bytes busiest_relayed;     // of `busiest`
     BytesPerSecond capacity;   // of that one, per direction
     BytesPerSecond least;      // of the slowest and the fastest place: they differ where kinds of domain do
     BytesPerSecond most;
@@ -37,6 +40,7 @@ struct LinkClassLoad {
 
 // The classes that the topology has and the job could use, in the order of the enum, tiers bottom up. Time
 // grows with hops.
-std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout, const Placement& placement);
+std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout,
+                                      const Placement& placement);
 
 }  // namespace railyard

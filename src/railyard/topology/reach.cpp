@@ -90,10 +90,15 @@ Reach reach_between(const Topology& topology, GpuId a, GpuId b) {
     return reach_of(topology, topology.place(a), topology.place(b));
 }
 
+std::vector<std::uint8_t> own_rails(const Topology& topology, const GpuPlace& place) {
+    std::vector<std::uint8_t> rails(topology.network().rails, 0);
+    mark_rails(topology, place, rails);
+    return rails;
+}
+
 BottomRails bottom_rails(const Topology& topology, const GpuPlace& place) {
     const Network& network = topology.network();
-    BottomRails rails{std::vector<std::uint8_t>(network.rails, 0), {}};
-    mark_rails(topology, place, rails.own);
+    BottomRails rails{own_rails(topology, place), {}};
     rails.reached = rails.own;
     if (network.cross_rail == CrossRail::spine || network.tiers.empty()) return rails;
     const DomainKind& kind = topology.kind_of(place);

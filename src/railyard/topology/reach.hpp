@@ -61,6 +61,8 @@ struct BottomRails {
     }
 };
 BottomRails bottom_rails(const Topology& topology, const GpuPlace& place);
+// The first of the two alone.
+std::vector<std::uint8_t> own_rails(const Topology& topology, const GpuPlace& place);
 
 // Whether two GPUs of one span meet at the bottom tier: one of them reaches a rail that is the other's own.
 bool meet(const BottomRails& a, const BottomRails& b);
