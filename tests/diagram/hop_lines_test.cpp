@@ -31,6 +31,8 @@ std::size_t lines_of(const test::DrawnJob& job, GroupChoice choice) {
         HopSeat seat;
         seat.left = gpu.value() * 20.0;
         seat.right = seat.left + 10;
+        seat.bottom = 28;
+        seat.gap_below = 34;
         seat.gutter_left = seat.left - 5;
         seat.gutter_right = seat.right + 5;
         seat.column = gpu.value();

@@ -104,6 +104,21 @@ TEST_CASE("there and back between neighbouring blocks lie beside each other") {
     CHECK(hop_ways({{1, 13}, {13, 1}}, grid()).closest >= 2.5);
 }
 
+// Rings of 8, every so many tiles of the 72.
+TEST_CASE("lines of a small group can be told apart") {
+    const HopMap map = grid();
+    for (std::uint32_t stride = 1; stride <= 9; ++stride) {
+        for (std::uint32_t first = 0; first + 7 * stride < 72; first += 2) {
+            std::vector<HopEnds> hops;
+            for (std::uint32_t j = 0; j < 8; ++j)
+                hops.push_back({first + j * stride, first + (j + 1) % 8 * stride});
+            CAPTURE(stride);
+            CAPTURE(first);
+            CHECK(hop_ways(hops, map).closest >= 2.5);
+        }
+    }
+}
+
 TEST_CASE("tiles without words are left by their sides, and blocks of them at their frames") {
     HopMap map = grid();
     for (HopBlock& block : map.blocks) block.has_words = false;

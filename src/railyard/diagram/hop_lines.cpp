@@ -67,6 +67,22 @@ Reach reach_of(const PlacementPicture& picture, const WalkedHop& hop) {
                          picture.placement.gpu_of[hop.to]);
 }
 
+// Of as many of the first hops as keep `gap` between their lines; leaves those in `ends`.
+HopWays ways_apart(std::vector<HopEnds>& ends, const HopMap& map, double gap) {
+    HopWays routed = hop_ways(ends, map);
+    if (routed.closest >= gap || ends.size() <= always_drawn) return routed;
+    const std::vector<HopEnds> all = ends;
+    std::size_t apart = always_drawn;
+    std::size_t too_many = all.size();
+    while (too_many - apart > 1) {
+        const std::size_t middle = (apart + too_many) / 2;
+        ends.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(middle));
+        (hop_ways(ends, map).closest >= gap ? apart : too_many) = middle;
+    }
+    ends.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(apart));
+    return hop_ways(ends, map);
+}
+
 }  // namespace
 
 Line hop_stroke(Reach reach) {
@@ -154,11 +170,7 @@ DrawnHops add_hop_lines(Scene& scene, const PlacementPicture& picture, const Hop
         ends.push_back({from->first, to->first, all_pairs ? reach_of(picture, hop).level() : own_lane});
     });
     const double gap = are_thumbnails ? least_gap_of_thumbnails : least_gap;
-    HopWays routed = hop_ways(ends, map);
-    while (routed.closest < gap && ends.size() > always_drawn) {
-        ends.resize(std::max(always_drawn, ends.size() * 4 / 5));
-        routed = hop_ways(ends, map);
-    }
+    const HopWays routed = ways_apart(ends, map, gap);
     hops.resize(ends.size());
     count.drawn = hops.size();
     const auto& ways = routed.ways;

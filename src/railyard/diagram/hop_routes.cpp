@@ -3,44 +3,32 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <tuple>
 #include <utility>
+
+#include "railyard/diagram/hop_ends.hpp"
+#include "railyard/diagram/line_gaps.hpp"
 
 namespace railyard::diagram {
 namespace {
-
-enum class Side : std::uint8_t { left, right, top, bottom };
-
-// A straight stretch of free room: vertical at x = at, or horizontal at y = at.
-struct Channel {
-    bool is_vertical = true;
-    double at = 0;
-    double width = 0;  // that its lanes share
-};
-
-// From one side of a tile, through channels that stand across each other, to a side of another. Without
-// channels: straight.
-struct Route {
-    Side from = Side::right;
-    Side to = Side::left;
-    std::vector<Channel> channels;
-};
 
 class Router {
   public:
     Router(const std::vector<HopEnds>& hops, const HopMap& map) : hops_(hops), map_(map) {
         for (const HopEnds& hop : hops) {
             routes_.push_back(route(map.seats.at(hop.from), map.seats.at(hop.to)));
-            joined_.insert({hop.from, hop.to});
         }
     }
 
     HopWays ways() {
-        place_ends();
+        ends_ = hop_ends(hops_, routes_, map_);
         place_lanes();
         HopWays made;
-        made.closest = closest_;
-        for (std::size_t i = 0; i < hops_.size(); ++i) made.ways.push_back(way(i));
+        std::vector<std::uint32_t> bundles;
+        for (std::size_t i = 0; i < hops_.size(); ++i) {
+            made.ways.push_back(way(i));
+            bundles.push_back(hops_[i].bundle);
+        }
+        made.closest = closest_pieces(made.ways, bundles);
         return made;
     }
 
@@ -124,105 +112,6 @@ class Router {
         return below(block);
     }
 
-    // Ends at the sides of tiles.
-
-    // Straight hops keep to the middle, there and back beside each other; others stand above and below them.
-    void place_ends() {
-        ends_.resize(hops_.size());
-        struct End {
-            std::size_t hop = 0;
-            bool is_start = false;
-            double towards = 0;  // where it goes on, along the side
-        };
-        std::map<std::pair<std::uint32_t, Side>, std::vector<End>> at;
-        for (std::size_t i = 0; i < hops_.size(); ++i) {
-            const HopSeat& a = map_.seats.at(hops_[i].from);
-            const HopSeat& b = map_.seats.at(hops_[i].to);
-            at[{hops_[i].from, routes_[i].from}].push_back({i, true, goal(i, true, b)});
-            at[{hops_[i].to, routes_[i].to}].push_back({i, false, goal(i, false, a)});
-        }
-        for (auto& [place, all] : at) {
-            const HopSeat& seat = map_.seats.at(place.first);
-            const bool is_upright = place.second == Side::left || place.second == Side::right;
-            const double length = is_upright ? seat.bottom - seat.top : seat.right - seat.left;
-            const double middle = is_upright ? (seat.top + seat.bottom) / 2 : (seat.left + seat.right) / 2;
-            std::vector<End> others;
-            bool has_straight = false;
-            for (const End& end : all) {
-                if (!routes_[end.hop].channels.empty()) {
-                    others.push_back(end);
-                    continue;
-                }
-                has_straight = true;
-                const HopEnds& hop = hops_[end.hop];
-                const bool is_double = joined_.count({hop.to, hop.from}) > 0 && hop.bundle == own_lane;
-                const double aside =
-                    !is_double ? 0 : (hop.from < hop.to ? -0.16 : 0.16) * std::min(length, 28.0);
-                set(end.hop, end.is_start, place.second, seat, middle + aside);
-            }
-            std::stable_sort(others.begin(), others.end(),
-                             [](const End& x, const End& y) { return x.towards < y.towards; });
-            // Lines of one bundle share a place.
-            std::vector<std::vector<End>> places;
-            for (const End& end : others) {
-                const std::uint32_t bundle = hops_[end.hop].bundle;
-                const auto same = std::find_if(places.begin(), places.end(), [&](const auto& there) {
-                    return bundle != own_lane && hops_[there.front().hop].bundle == bundle;
-                });
-                if (same == places.end()) {
-                    places.push_back({end});
-                } else {
-                    same->push_back(end);
-                }
-            }
-            const double most = std::max(0.0, length - 6);
-            const auto count = static_cast<double>(places.size());
-            const double step = count > 1 ? std::min(9.0, most / (count - 1)) : 0;
-            for (std::size_t n = 0; n < places.size(); ++n) {
-                double aside = (static_cast<double>(n) - (count - 1) / 2) * step;
-                if (has_straight) {
-                    const bool is_above = places[n].front().towards < middle;
-                    aside = std::min(0.32 * length, std::max(0.28 * length, std::abs(aside))) *
-                            (is_above ? -1 : 1);
-                }
-                for (const End& end : places[n])
-                    set(end.hop, end.is_start, place.second, seat, middle + aside);
-            }
-        }
-    }
-
-    // Where a line goes from here, along the side that it leaves: the next gap or row below, or the other
-    // end.
-    [[nodiscard]] double goal(std::size_t hop, bool is_start, const HopSeat& other) const {
-        const auto& channels = routes_[hop].channels;
-        if (channels.size() >= 2) return (is_start ? channels[1] : channels[channels.size() - 2]).at;
-        const Side side = is_start ? routes_[hop].from : routes_[hop].to;
-        return side == Side::left || side == Side::right ? (other.top + other.bottom) / 2
-                                                         : (other.left + other.right) / 2;
-    }
-
-    void set(std::size_t hop, bool is_start, Side side, const HopSeat& seat, double along) {
-        const HopBlock& block = map_.blocks[seat.block];
-        const bool at_frame =
-            !block.has_words && map_.seats.at(hops_[hop].from).block != map_.seats.at(hops_[hop].to).block;
-        Point at;
-        switch (side) {
-            case Side::left:
-                at = {at_frame ? block.left : seat.left, along};
-                break;
-            case Side::right:
-                at = {at_frame ? block.right : seat.right, along};
-                break;
-            case Side::top:
-                at = {along, seat.top};
-                break;
-            case Side::bottom:
-                at = {along, seat.bottom};
-                break;
-        }
-        (is_start ? ends_[hop].first : ends_[hop].second) = at;
-    }
-
     static double lane_step(double width, std::uint32_t lanes) {
         return lanes > 1 ? std::min(6.0, width / (lanes - 1)) : 0;
     }
@@ -265,10 +154,6 @@ class Router {
                 while (taken.count(all[n].lane) > 0) ++all[n].lane;
                 lanes = std::max(lanes, all[n].lane + 1);
             }
-            if (lanes > 1) {
-                const double width = routes_[all.front().hop].channels[all.front().channel].width;
-                closest_ = std::min(closest_, lane_step(width, lanes));
-            }
             for (const Use& use : all) {
                 const double width = routes_[use.hop].channels[use.channel].width;
                 offsets_[use.hop][use.channel] = (use.lane - (lanes - 1) / 2.0) * lane_step(width, lanes);
@@ -302,10 +187,8 @@ class Router {
     const std::vector<HopEnds>& hops_;
     const HopMap& map_;
     std::vector<Route> routes_;
-    std::set<std::pair<std::uint32_t, std::uint32_t>> joined_;
-    std::vector<std::pair<Point, Point>> ends_;
+    EndPoints ends_;
     std::vector<std::vector<double>> offsets_;
-    double closest_ = HopWays().closest;
 };
 
 }  // namespace
