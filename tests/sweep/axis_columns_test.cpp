@@ -45,5 +45,28 @@ TEST_CASE("a key that is called like a figure has a name of its own") {
     CHECK(columns_of("cost: [1, 2]").columns()[0].name == "gpu.cost");
 }
 
+TEST_CASE("numbers on axes and of fixed keys are found by the names of their columns") {
+    const Plan plan = load_plan(input::parse_yaml(
+        input::make_source("s.yaml",
+                           "sweep: s\ntopology: a\nlayout: b\nset: {servers.count: 18}\naxes:\n"
+                           "  - {parallel.tp: [1, 8], order: [[tp, pp], [pp, tp]]}\n"
+                           "  - {nics.bandwidth_per_direction: [400 Gb/s, 100 GB/s], cost: [1, 2.5]}\n")));
+    const auto of = [&](const std::string& name) { return numbers_of_key(plan.fixed, plan.axes, name); };
+    REQUIRE(of("parallel.tp").has_value());
+    // The topologies and the layouts are the first two axes.
+    CHECK(of("parallel.tp")->axis == 2);
+    CHECK(of("parallel.tp")->of_choice == std::vector<double>{1, 8});
+    // 400 Gb/s are 400 / 8 = 50 GB/s.
+    const auto nics = of("nics.bandwidth_per_direction_bytes_per_second");
+    REQUIRE(nics.has_value());
+    CHECK(nics->axis == 3);
+    CHECK(nics->of_choice == std::vector<double>{50e9, 100e9});
+    CHECK(of("gpu.cost")->of_choice == std::vector<double>{1, 2.5});
+    CHECK(of("servers.count")->of_choice == std::vector<double>{18});
+    CHECK_FALSE(of("servers.count")->axis.has_value());
+    for (const char* none : {"nics.bandwidth_per_direction", "order", "topology", "parallel.pp", "tp", ""})
+        CHECK_FALSE(of(none).has_value());
+}
+
 }  // namespace
 }  // namespace railyard::sweep

@@ -20,6 +20,7 @@
 #include "railyard/output_file.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
+#include "railyard/sweep/axis_columns.hpp"
 #include "railyard/sweep/design_points.hpp"
 #include "railyard/sweep/journal.hpp"
 #include "railyard/sweep/load_plan.hpp"
@@ -219,6 +220,31 @@ int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::
     return collector->any_is_ok() ? exit_done : exit_no;
 }
 
+[[noreturn]] void no_figure(const std::string& name, const sweep::Plan& plan) {
+    for (const sweep::Axis& axis : plan.axes) {
+        for (const sweep::SweptKey& key : axis.keys) {
+            if (key.path != name) continue;
+            const auto columns = sweep::AxisColumns(key).columns();
+            wrong("the choices of '" + name + "' are no numbers",
+                  columns.size() > 1 ? "'" + columns.back().name + "' has them in one unit"
+                                     : figure_suggestion(name));
+        }
+    }
+    wrong("there is no figure '" + name + "'", figure_suggestion(name));
+}
+
+// What points are chosen by is a column as well; a key with numbers on an axis is one already.
+void add_chosen_figures(const ResultOptions& results, sweep::Plan& plan) {
+    for (const std::string& name : results.figures()) {
+        if (const auto figure = figure_named(name)) {
+            if (std::find(plan.columns.begin(), plan.columns.end(), *figure) == plan.columns.end())
+                plan.columns.push_back(*figure);
+        } else if (!sweep::numbers_of_key({}, plan.axes, name)) {
+            no_figure(name, plan);
+        }
+    }
+}
+
 int run(const SweepOptions& options) {
     const input::Library library(shipped_roots());
     const std::string file = sweep_file(library, options.file);
@@ -229,14 +255,7 @@ int run(const SweepOptions& options) {
         write_output("", counted(plan.grid.points(), "point") + "\n");
         return exit_done;
     }
-    if (options.shard.empty() && options.slurm.empty()) {
-        for (const std::string& name : options.results.figures()) {
-            const auto figure = figure_named(name);
-            if (!figure) wrong("there is no figure '" + name + "'", figure_suggestion(name));
-            if (std::find(plan.columns.begin(), plan.columns.end(), *figure) == plan.columns.end())
-                plan.columns.push_back(*figure);
-        }
-    }
+    if (options.shard.empty() && options.slurm.empty()) add_chosen_figures(options.results, plan);
     const sweep::DesignPoints points = design_points(options, library, plan);
     std::vector<sweep::ChosenBy> chosen;
     for (const std::string& figure : options.results.pareto) chosen.push_back({"--pareto", figure});

@@ -7,6 +7,7 @@
 #include "railyard/base/figures.hpp"
 #include "railyard/base/suggest.hpp"
 #include "railyard/diagram/pareto_chart.hpp"
+#include "railyard/input/quantity.hpp"
 #include "railyard/output/figure_title.hpp"
 #include "railyard/output/point_counts.hpp"
 #include "railyard/output/sweep_rows.hpp"
@@ -44,10 +45,18 @@ std::string choices_of(const std::vector<ResultColumn>& columns, const ResultRow
 
 std::size_t column_of(const std::vector<ResultColumn>& columns, const std::string& name,
                       std::string_view option) {
+    const auto figure = figure_named(name);
+    const std::string_view own = figure ? figures()[*figure].column : std::string_view(name);
     std::vector<std::string> known;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        if (columns[i].name == name && columns[i].kind != CellKind::text) return i;
-        if (columns[i].kind != CellKind::text) known.push_back(columns[i].name);
+    // The first is the number of the point. Where a key of an axis is a figure's other name, the figure has
+    // it.
+    for (const std::string_view wanted : {own, std::string_view(name)}) {
+        known.clear();
+        for (std::size_t i = 1; i < columns.size(); ++i) {
+            if (columns[i].kind == CellKind::text) continue;
+            if (columns[i].name == wanted) return i;
+            known.push_back(columns[i].name);
+        }
     }
     throw InputError(Diagnostic{{},
                                 std::string(option) + ": the results have no figure '" + name + "'",
@@ -58,6 +67,11 @@ std::size_t column_of(const std::vector<ResultColumn>& columns, const std::strin
 
 double number_in(const ResultRow& row, std::size_t column) {
     if (const auto* number = std::get_if<double>(&row[column])) return *number;
+    // A choice on an axis, as the sweep has it.
+    if (const auto* text = std::get_if<std::string>(&row[column])) {
+        const auto parsed = input::parse_number(*text);
+        if (const auto* value = std::get_if<double>(&parsed)) return *value;
+    }
     return std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -70,10 +84,10 @@ void write_chart(const ResultOptions& options, const std::string& title,
                                                                    ? diagram::Better::lower
                                                                    : diagram::Better::higher};
     };
-    chart.x = axis(options.pareto[0]);
-    chart.y = axis(options.pareto[1]);
     const std::size_t x = column_of(columns, options.pareto[0], "--pareto");
     const std::size_t y = column_of(columns, options.pareto[1], "--pareto");
+    chart.x = axis(columns[x].name);
+    chart.y = axis(columns[y].name);
     std::optional<ResultRow> first;
     std::vector<std::uint8_t> differs(columns.size(), 0);
     bool any_fits = false;

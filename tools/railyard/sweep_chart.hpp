@@ -8,7 +8,8 @@
 
 namespace railyard::tool {
 
-// The column of a figure. Throws InputError with the nearest one; `option` asked for it.
+// The column of a figure, by any of its names, or of a key whose choices are numbers. Throws InputError with
+// the nearest one; `option` asked for it.
 std::size_t column_of(const std::vector<ResultColumn>& columns, const std::string& name,
                       std::string_view option);
 // NaN where there is none.

@@ -28,7 +28,7 @@ ResultCollector::ResultCollector(const ResultOptions& options, std::string name,
     if (names.empty()) names = {options.best.empty() ? std::string(usual_best) : options.best};
     for (const std::string& figure : names) {
         figures_.push_back(column_of(columns_, figure, options.pareto.empty() ? "--best" : "--pareto"));
-        better_.push_back(better_of(figure));
+        better_.push_back(better_of(columns_[figures_.back()].name));
     }
     values_.resize(figures_.size());
 }
@@ -123,7 +123,7 @@ std::string ResultCollector::table(const RowsAt& rows_at, std::uint64_t all) con
         text += "\nthe best by " + columns_[figures_[0]].name + ":\n";
     } else {
         std::string by;
-        for (const std::string& figure : options_.pareto) by += (by.empty() ? "" : ", ") + figure;
+        for (const std::size_t figure : figures_) by += (by.empty() ? "" : ", ") + columns_[figure].name;
         text += "\nthat no other beats in " + by + ": " + std::to_string(picked.size()) +
                 (numbers.size() < picked.size() ? ", the first of them" : "") + ":\n";
     }

@@ -75,4 +75,35 @@ void AxisColumns::add_cells(std::uint32_t choice, ResultRow& row) const {
     if (!numbers_.empty()) row.emplace_back(numbers_[choice]);
 }
 
+std::optional<std::vector<double>> AxisColumns::numbers(std::string_view column) const {
+    for (const ResultColumn& own : columns_) {
+        if (own.name != column || own.kind == CellKind::text) continue;
+        if (&own != &columns_.front()) return numbers_;
+        std::vector<double> numbers;
+        for (const std::string& text : texts_) {
+            const auto parsed = input::parse_number(text);
+            numbers.push_back(std::get<double>(parsed));
+        }
+        return numbers;
+    }
+    return std::nullopt;
+}
+
+std::optional<KeyNumbers> numbers_of_key(const std::vector<SweptKey>& fixed, const std::vector<Axis>& axes,
+                                         std::string_view column) {
+    const auto of = [&](const SweptKey& key, std::optional<std::size_t> axis) -> std::optional<KeyNumbers> {
+        // The columns of a key begin as it is called; of a GPU's figure, behind "gpu.".
+        if (column.find(key.path) == std::string_view::npos) return std::nullopt;
+        auto numbers = AxisColumns(key).numbers(column);
+        if (!numbers) return std::nullopt;
+        return KeyNumbers{std::string(column), axis, *std::move(numbers)};
+    };
+    for (const SweptKey& key : fixed)
+        if (auto found = of(key, std::nullopt)) return found;
+    for (std::size_t axis = 0; axis < axes.size(); ++axis)
+        for (const SweptKey& key : axes[axis].keys)
+            if (auto found = of(key, axis)) return found;
+    return std::nullopt;
+}
+
 }  // namespace railyard::sweep
