@@ -40,8 +40,8 @@ TEST_CASE("an oversubscription takes cables, and the switches that they joined")
     CHECK(half[1].from == SwitchesFrom::thinned);
     CHECK(half[2].cables == 4096);
     CHECK(half[2].switches == 64);
-    // 1:7: 37 of the 256 cables of each of 32 leaf units are left (36.6), and of 1,024 of a spine unit 147
-    // (146.3) twice, of 2,048: 32 x 294 / 2,048 = 4.6 switches, 5 in each of 8 units.
+    // 1:7: 37 of the 256 cables of each of 32 leaf units are left (36.6), 4 x 37 = 148 into a spine unit, and
+    // 147 (146.3) of its 1,024 up, where there were 2,048: 32 x 295 / 2,048 = 4.6 switches, 5 in each of 8.
     const auto seventh = cabling_of(superpod({{"network.tiers.spine.oversubscription", "7"}}, 1024));
     CHECK(seventh[1].cables == 32 * 37);
     CHECK(seventh[1].switches == 8 * 5);
@@ -71,6 +71,43 @@ TEST_CASE("switches without ports for their cables are billed by their ports") {
     const auto spine = cabling_of(superpod({{"network.tiers.spine.switches", "16"}}, 128));
     CHECK(spine[1].from == SwitchesFrom::overfull);
     CHECK(spine[1].switches == 32);
+}
+
+TEST_CASE("switches have ports for all cables of the spans below, each of which is rounded up") {
+    // Racks of 8 GPUs, 8 of them on a leaf: of its 64 cables 64 / 7 = 9.1, so 10, go to the spine, which has
+    // 128 leaves below and nothing above: 1,280 cables on 64 ports are 20 switches.
+    const auto spine = [](const std::string& nics, std::uint32_t racks) {
+        TopologySettings set;
+        for (const auto& [path, value] :
+             {std::pair("network.rails", "1"), std::pair("network.tiers.spine.oversubscription", "7"),
+              std::pair("network.tiers.spine.ports", "64")})
+            set.topology.push_back(input::setting_from_text(path, value, ""));
+        set.domain.push_back(input::setting_from_text("servers.count", "2", ""));
+        set.domain.push_back(input::setting_from_text("nics.per_gpu", nics, ""));
+        return cabling_of(load_topology(test::shipped_library(), "gb200-superpod", ".", set)
+                              .topology.with_last_run(racks))[1];
+    };
+    CHECK(spine("1", 1024).cables == 1280);
+    CHECK(spine("1", 1024).switches == 20);
+    // Two NICs a GPU: 128 / 7 = 18.3, so 19 of each leaf, 2,432 on 38 switches.
+    CHECK(spine("2", 1024).cables == 2432);
+    CHECK(spine("2", 1024).switches == 38);
+    // 125 whole leaves, and one with a single rack: 8 / 7, so 2. 1,252 / 64 = 19.6.
+    CHECK(spine("1", 1001).cables == 1252);
+    CHECK(spine("1", 1001).switches == 20);
+    // Exactly what 19 switches have: 121 whole leaves with 10 and one with 5 racks, 40 / 7, so 6, are 1,216.
+    CHECK(spine("1", 121 * 8 + 5).switches == 19);
+    CHECK(spine("1", 121 * 8 + 6).switches == 20);
+}
+
+TEST_CASE("a span that is filled in part has the cables of the spans in it") {
+    // 176 servers, 1:7 into the spine: 4 leaf units with 37 each in one spine unit; in the other one with 37
+    // and one of 16 servers, 128 / 7 = 18.3, so 19.
+    const auto tiers = cabling_of(superpod({{"network.tiers.spine.oversubscription", "7"}}, 176));
+    CHECK(tiers[1].cables == 4 * 37 + 37 + 19);
+    // Up go 1,024 / 7, so 147, and 384 / 7, so 55. Switches: 5 as ever, and 32 x (56 + 55) / 768 = 4.6, so 5.
+    CHECK(tiers[2].cables == 147 + 55);
+    CHECK(tiers[1].switches == 5 + 5);
 }
 
 TEST_CASE("where no tier says ports there is no number of switches") {

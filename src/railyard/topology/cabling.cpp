@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "railyard/topology/spans.hpp"
 
@@ -43,12 +44,91 @@ Below below_of(const Topology& topology, const SpanGroup& span) {
     return below;
 }
 
+// So many spans of a tier that are alike.
+struct Spans {
+    std::uint64_t count = 0;
+    Below below;               // each
+    std::vector<Spans> lower;  // in each, of the tier below
+};
+
+std::uint64_t servers_of(const SpanGroup& span) {
+    std::uint64_t servers = 0;
+    for (const ServersOfKind& part : span.holds) servers += part.servers;
+    return servers;
+}
+
+// The spans of the tier below that lie in each span of a tier, in turn: spans nest.
+class LowerSpans {
+  public:
+    LowerSpans(const Topology& topology, const std::vector<SpanGroup>& groups)
+        : topology_(topology), groups_(groups) {}
+
+    // Those of one span of so many servers.
+    std::vector<Spans> next(std::uint64_t servers) {
+        std::vector<Spans> found;
+        while (servers > 0 && at_ < groups_.size()) {
+            const std::uint64_t of_each = std::max<std::uint64_t>(1, servers_of(groups_[at_]));
+            const std::uint64_t count = std::min(left(), (servers + of_each - 1) / of_each);
+            found.push_back({count, below_of(topology_, groups_[at_]), {}});
+            servers -= std::min(servers, count * of_each);
+            take(count);
+        }
+        return found;
+    }
+    // How many more spans have what next() found for the one before, up to `most`; those are taken.
+    std::uint64_t again(const std::vector<Spans>& found, std::uint64_t most) {
+        if (found.size() != 1 || taken_ == 0) return 0;
+        const std::uint64_t more = std::min(most, left() / found[0].count);
+        take(more * found[0].count);
+        return more;
+    }
+
+  private:
+    [[nodiscard]] std::uint64_t left() const { return groups_[at_].count - taken_; }
+    void take(std::uint64_t count) {
+        taken_ += count;
+        if (taken_ < groups_[at_].count) return;
+        taken_ = 0;
+        ++at_;
+    }
+
+    const Topology& topology_;
+    const std::vector<SpanGroup>& groups_;
+    std::size_t at_ = 0;       // the group that the next one is of
+    std::uint64_t taken_ = 0;  // of that group
+};
+
+std::vector<Spans> spans_over(const Topology& topology, const std::vector<SpanGroup>& spans,
+                              const std::vector<SpanGroup>& lower) {
+    std::vector<Spans> all;
+    LowerSpans below(topology, lower);
+    for (const SpanGroup& group : spans) {
+        for (std::uint64_t done = 0; done < group.count;) {
+            std::vector<Spans> found = below.next(servers_of(group));
+            const std::uint64_t alike = 1 + below.again(found, group.count - done - 1);
+            all.push_back({alike, below_of(topology, group), std::move(found)});
+            done += alike;
+        }
+    }
+    return all;
+}
+
+// Cables into a span: from each span below as many as leave it, or those of its NICs.
+std::uint64_t cables_down(const Network& network, std::size_t tier, const Spans& span, Ratios ratios) {
+    if (tier == 0) return span.below.cables;
+    std::uint64_t cables = 0;
+    for (const Spans& lower : span.lower)
+        cables += lower.count *
+                  rounded_up(static_cast<double>(lower.below.cables) / thinned_up_to(network, tier, ratios));
+    return cables;
+}
+
 // Cables of a span: from below, and up where a tier stands above.
-std::uint64_t joined(const Network& network, std::size_t tier, std::uint64_t cables, Ratios ratios) {
-    const auto number = static_cast<double>(cables);
-    const std::uint64_t down = tier == 0 ? cables : rounded_up(number / thinned_up_to(network, tier, ratios));
-    const bool is_last = tier + 1 == network.tiers.size();
-    return down + (is_last ? 0 : rounded_up(number / thinned_up_to(network, tier + 1, ratios)));
+std::uint64_t joined(const Network& network, std::size_t tier, const Spans& span, Ratios ratios) {
+    const std::uint64_t down = cables_down(network, tier, span, ratios);
+    if (tier + 1 == network.tiers.size()) return down;
+    return down +
+           rounded_up(static_cast<double>(span.below.cables) / thinned_up_to(network, tier + 1, ratios));
 }
 
 // The nearest tier that says its ports: itself, one below, one above.
@@ -75,11 +155,10 @@ class SwitchCount {
         }
     }
 
-    // Of so many spans that are alike.
-    void add(std::uint64_t spans, const Below& below) {
-        if (below.cables > 0) result_.switches += spans * of_span(below);
+    void add(const Spans& spans) {
+        result_.cables += spans.count * cables_down(network_, tier_, spans, Ratios::now);
+        if (spans.below.cables > 0) result_.switches += spans.count * of_span(spans);
     }
-    void add_cables(std::uint64_t cables) { result_.cables += cables; }
     [[nodiscard]] const TierCabling& result() const { return result_; }
 
   private:
@@ -99,24 +178,24 @@ class SwitchCount {
     }
 
     // `switches` of the file, or as many of them as an oversubscription set from outside leaves.
-    [[nodiscard]] std::uint64_t given_for(const Below& below, std::uint64_t now) const {
+    [[nodiscard]] std::uint64_t given_for(const Spans& span, std::uint64_t now) const {
         const Tier& own = network_.tiers[tier_];
-        if (tier_ == 0) return below.rails * own.planes;
+        if (tier_ == 0) return span.below.rails * own.planes;
         if (!is_thinned()) return own.switches;
-        const std::uint64_t written = joined(network_, tier_, below.cables, Ratios::written);
+        const std::uint64_t written = joined(network_, tier_, span, Ratios::written);
         return rounded_up(static_cast<double>(own.switches) * static_cast<double>(now) /
                           static_cast<double>(written));
     }
 
-    [[nodiscard]] std::uint64_t of_span(const Below& below) {
+    [[nodiscard]] std::uint64_t of_span(const Spans& span) {
         const Tier& own = network_.tiers[tier_];
-        const std::uint64_t now = joined(network_, tier_, below.cables, Ratios::now);
-        const std::uint64_t at_least = tier_ == 0 ? below.rails * own.planes : 1;
+        const std::uint64_t now = joined(network_, tier_, span, Ratios::now);
+        const std::uint64_t at_least = tier_ == 0 ? span.below.rails * own.planes : 1;
         switch (result_.from) {
             case SwitchesFrom::file:
             case SwitchesFrom::thinned:
             case SwitchesFrom::overfull: {
-                const std::uint64_t given = given_for(below, now);
+                const std::uint64_t given = given_for(span, now);
                 if (own.ports == 0 || by_ports(now, at_least, own.ports) <= given) return given;
                 result_.from = SwitchesFrom::overfull;
                 return by_ports(now, at_least, own.ports);
@@ -143,17 +222,10 @@ std::vector<TierCabling> cabling_of(const Topology& topology) {
     std::vector<SpanGroup> lower;
     for (std::size_t t = 0; t < network.tiers.size(); ++t) {
         SwitchCount count(network, t);
-        const std::vector<SpanGroup> spans = span_groups(topology, network.tiers[t]);
-        for (const SpanGroup& span : spans) count.add(span.count, below_of(topology, span));
-        // Cables into a tier leave the spans of the one below.
-        for (const SpanGroup& span : t == 0 ? spans : lower) {
-            const std::uint64_t cables = below_of(topology, span).cables;
-            count.add_cables(span.count * (t == 0 ? cables
-                                                  : rounded_up(static_cast<double>(cables) /
-                                                               thinned_up_to(network, t, Ratios::now))));
-        }
+        std::vector<SpanGroup> groups = span_groups(topology, network.tiers[t]);
+        for (const Spans& spans : spans_over(topology, groups, lower)) count.add(spans);
         tiers.push_back(count.result());
-        lower = spans;
+        lower = std::move(groups);
     }
     return tiers;
 }

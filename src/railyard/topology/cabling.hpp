@@ -30,7 +30,8 @@ struct TierCabling {
 
 // One for each tier, bottom up. The topology must be finite. A cable carries what one of a NIC's does, so
 // that into a tier there are as many as NICs, over the oversubscriptions up to it; a switch has ports for the
-// cables from below and for those up. What is fractional is rounded up in each span.
+// cables from below and for those up. What is fractional is rounded up in each span, and
+// switches have ports for those rounded numbers.
 std::vector<TierCabling> cabling_of(const Topology& topology);
 
 // NVSwitch chips of one domain: those of its file; where GPUs of the domain were set from outside and chips
