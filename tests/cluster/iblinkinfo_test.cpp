@@ -48,6 +48,26 @@ TEST_CASE("hosts without a switch, and lines cut short") {
               .find("test.txt:3:1: expected a link of iblinkinfo") == 0);
 }
 
+// IB rates a lane, in Gb/s of payload: SDR 2 (2.5 signalled), EDR 25, HDR 50; adapters have four lanes.
+TEST_CASE("what a degraded port could be: faster lanes, more of them, or both") {
+    const auto port = [](const std::string& state, const std::string& could) {
+        const Cluster cluster = cluster_of(
+            "Switch: 0xa0 MF0;sw:MSB7700/U1:\n"
+            "  2 17[  ] ==( 4X 25.78125 Gbps Active/  LinkUp)==>  4  1[  ] \"n1 HCA-1\" ( )\n"
+            "  2 18[  ] ==( " +
+            state + " Active/  LinkUp)==>  5  1[  ] \"n2 HCA-1\" ( " + could + ")\n");
+        return cluster.hosts[HostId(1)].ports.at(0);
+    };
+    CHECK(port("4X 25.78125 Gbps", "Could be 53.125 Gbps").could_be == gigabits_per_second(200));
+    CHECK(port("2X 53.125 Gbps", "Could be 4X").could_be == gigabits_per_second(200));
+    CHECK(port("1X 2.5 Gbps", "Could be 4X Could be 25.78125 Gbps").could_be == gigabits_per_second(100));
+    CHECK(port("1X 25.78125 Gbps", "").could_be == gigabits_per_second(100));
+    CHECK(port("1X 25.78125 Gbps", "").rate == gigabits_per_second(25));
+    CHECK_FALSE(port("2X 53.125 Gbps", "").could_be.has_value());  // HDR100, as it is sold
+    CHECK_FALSE(port("4X 25.78125 Gbps", "").could_be.has_value());
+    CHECK_FALSE(port("4X 25.78125 Gbps", "Could be what").could_be.has_value());
+}
+
 TEST_CASE("links that run below what they could are told of") {
     const Cluster cluster = cluster_of(
         "Switch: 0xa0 MF0;sw:MSB7700/U1:\n"

@@ -51,6 +51,15 @@ TEST_CASE("hosts with their rails, leaves and spines by level") {
     CHECK(ports[1].rate == gigabits_per_second(100));  // HDR: 50 Gbit/s a lane, split cable of 2
 }
 
+TEST_CASE("one lane is what is left of four") {
+    const Cluster cluster = cluster_of(
+        "switchguid=0xa0(a0)\nSwitch\t65 \"S-a0\"\t# \"leaf\" base port 0 lid 1 lmc 0\n"
+        "[1]\t\"H-1\"[1](1)\t# \"n1 mlx5_0\" lid 2 1xHDR\n[2]\t\"H-2\"[1](2)\t# \"n2 mlx5_0\" lid 3 4xHDR\n");
+    CHECK(cluster.hosts[HostId(0)].ports.at(0).rate == gigabits_per_second(50));
+    CHECK(cluster.hosts[HostId(0)].ports.at(0).could_be == gigabits_per_second(200));
+    CHECK_FALSE(cluster.hosts[HostId(1)].ports.at(0).could_be.has_value());
+}
+
 TEST_CASE("a file that begins or ends in the middle") {
     CHECK(cluster_refusal("[1]\t\"H-1\"[1](1)\t# \"n mlx5_0\" lid 1 4xNDR\nswitchguid=0x1(1)\n")
               .find("this says nothing of a cluster") != std::string::npos);

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,7 @@
 #include "railyard/job/load.hpp"
 #include "railyard/layout_options.hpp"
 #include "railyard/machine/compare.hpp"
+#include "railyard/machine/comparison.hpp"
 #include "railyard/machine/observed.hpp"
 #include "railyard/machine/sources.hpp"
 #include "railyard/machine_files.hpp"
@@ -211,6 +213,20 @@ void check_rankfile(const CheckOptions& options, const CheckedJob& job, Gathered
                                  meaning});
 }
 
+// Of the NICs that are next to GPUs on servers that tell of them: those that carry the job's traffic.
+std::set<std::string> names_of_compute_nics(const machine::Observed& machine) {
+    std::set<std::string> names;
+    for (const machine::ObservedHost& host : machine.hosts) {
+        for (std::size_t nic = 0; nic < host.nics.size(); ++nic) {
+            for (std::size_t gpu = 0; gpu < host.gpus.size(); ++gpu) {
+                if (machine::is_next_to(host, gpu, nic) && host.nics[nic].name.known())
+                    names.insert(*host.nics[nic].name.value);
+            }
+        }
+    }
+    return names;
+}
+
 // Hosts, racks and cables against the topology, and what files of the cluster say differently.
 void check_inventory(const CheckedJob& job, const std::vector<std::string>& hosts, Gathered& gathered) {
     const cluster::Cluster& cluster = *gathered.cluster;
@@ -219,8 +235,10 @@ void check_inventory(const CheckedJob& job, const std::vector<std::string>& host
     std::move(covered.not_compared.begin(), covered.not_compared.end(),
               std::back_inserter(gathered.not_compared));
     const auto railed = job.topology.network().rails > 1 ? cluster::Railed::yes : cluster::Railed::no;
+    auto nics = cluster::least_nics(job.topology);
+    if (nics) nics->names = names_of_compute_nics(gathered.machine);
     Findings of_cables =
-        cluster::rail_findings(cluster, railed, cluster::least_nics(job.topology),
+        cluster::rail_findings(cluster, railed, std::move(nics),
                                hosts.empty() ? cluster::JobHosts::unknown : cluster::JobHosts::known);
     std::optional<cluster::SeatedJob> seated;
     if (const Placement* placement = job.placement()) {

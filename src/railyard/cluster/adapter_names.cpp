@@ -43,7 +43,8 @@ void AdapterNames::finish() {
         const HostId id = cluster_.hosts.obtain(host_of(port, host, nic));
         cable(cluster_, id, port.leaf);
         auto& ports = cluster_.hosts[id].ports;
-        if (ports.size() < most_leaves) ports.push_back({std::string(nic), port.leaf, port.rate});
+        if (ports.size() < most_leaves)
+            ports.push_back({std::string(nic), port.leaf, port.rate, port.could_be});
     }
     if (nameless_ > 0) {
         cluster_.notes.push_back("adapters that do not say which host they are in, named by GUID: " +

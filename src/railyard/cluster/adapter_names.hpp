@@ -20,6 +20,7 @@ struct AdapterPort {
     std::string_view description;
     SwitchId leaf;
     std::optional<BytesPerSecond> rate;
+    std::optional<BytesPerSecond> could_be{};  // where it is more
 };
 
 // Puts the ports of a fabric on hosts. The texts of ports must outlive it.

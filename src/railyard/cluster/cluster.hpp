@@ -23,7 +23,8 @@ using NvlinkDomainId = Id<struct NvlinkDomainTag>;
 struct Port {
     std::string nic;  // "mlx5_0"; empty: not said
     SwitchId leaf;
-    std::optional<BytesPerSecond> rate;
+    std::optional<BytesPerSecond> rate;        // nominal, one way
+    std::optional<BytesPerSecond> could_be{};  // what both ends can, where that is more than the rate
 };
 
 struct Host {

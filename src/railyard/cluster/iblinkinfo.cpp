@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -48,20 +50,57 @@ End cut_end(std::string_view text) {
     return end;
 }
 
-// "4X      25.78125 Gbps Active/  LinkUp": the rate is that of one lane; the payload of a lane is 64/66 of it
-// where it is not a whole number (EDR).
-std::optional<BytesPerSecond> rate_of(std::string_view text) {
+// Lanes, and the rate of one in Gb/s.
+struct Lanes {
+    std::uint32_t width = 0;
+    double gigabits = 0;
+};
+
+std::optional<std::uint32_t> width_of(std::string_view text) {
+    const auto width = input::parse_number(text.substr(0, text.find('X')));
+    if (text.empty() || text.back() != 'X' || !std::holds_alternative<double>(width)) return std::nullopt;
+    const double lanes = std::get<double>(width);
+    return lanes >= 1 && lanes <= 12 ? std::optional(static_cast<std::uint32_t>(lanes)) : std::nullopt;
+}
+
+// "4X      25.78125 Gbps Active/  LinkUp"
+std::optional<Lanes> lanes_of(std::string_view text) {
     const auto words = words_of(text);
-    if (words.size() < 3 || words[2].text != "Gbps" || words[0].text.size() != 2) return std::nullopt;
+    if (words.size() < 3 || words[2].text != "Gbps") return std::nullopt;
+    const auto width = width_of(words[0].text);
     const auto lane = input::parse_number(words[1].text);
-    if (!std::holds_alternative<double>(lane)) return std::nullopt;
-    double gigabits = std::get<double>(lane);
-    // Signalling rates of EDR and later, and what they carry.
+    if (!width || !std::holds_alternative<double>(lane)) return std::nullopt;
+    return Lanes{*width, std::get<double>(lane)};
+}
+
+// What the lanes carry: of EDR and later 64/66 of the signalling rate that is printed.
+BytesPerSecond payload_of(const Lanes& lanes) {
+    double gigabits = lanes.gigabits;
     if (gigabits == 25.78125) gigabits = 25;
     if (gigabits == 53.125) gigabits = 50;
     if (gigabits == 106.25) gigabits = 100;
     if (gigabits == 212.5) gigabits = 200;
-    return gigabits_per_second(gigabits * (words[0].text[0] - '0'));
+    return gigabits_per_second(gigabits * lanes.width);
+}
+
+// "( Could be 53.125 Gbps)", "( Could be 4X)", or both: what both ends can, where that is more.
+std::optional<BytesPerSecond> could_be(std::string_view text, const Lanes& now) {
+    constexpr std::string_view mark = "Could be ";
+    Lanes best = now;
+    for (std::size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark, at)) {
+        at += mark.size();
+        const std::string_view value = text.substr(at, text.find_first_of(" )", at) - at);
+        const auto lane = input::parse_number(value);
+        if (const auto width = width_of(value)) {
+            best.width = std::max(best.width, *width);
+        } else if (std::holds_alternative<double>(lane)) {
+            best.gigabits = std::max(best.gigabits, std::get<double>(lane));
+        }
+    }
+    // Every port of an adapter has four lanes; one alone is what is left of them.
+    if (best.width == 1) best.width = 4;
+    const BytesPerSecond rate = payload_of(best);
+    return rate > payload_of(now) ? std::optional(rate) : std::nullopt;
 }
 
 class LinkReader {
@@ -105,7 +144,7 @@ class LinkReader {
     struct Link {
         End near;
         End far;
-        std::optional<BytesPerSecond> rate;
+        std::optional<BytesPerSecond> rate, could_be;
     };
 
     // The rows of an adapter say again what those of its switch say.
@@ -127,8 +166,12 @@ class LinkReader {
         const std::string_view state =
             line.text.substr(begin + arrow_begin.size(), end - begin - arrow_begin.size());
         if (state.find("LinkUp") == std::string_view::npos) return;
-        Link link{cut_end(line.text.substr(0, begin)), cut_end(line.text.substr(end + arrow_end.size())),
-                  rate_of(state)};
+        Link link{
+            cut_end(line.text.substr(0, begin)), cut_end(line.text.substr(end + arrow_end.size())), {}, {}};
+        if (const auto lanes = lanes_of(state)) {
+            link.rate = payload_of(*lanes);
+            link.could_be = could_be(line.text.substr(end), *lanes);
+        }
         if (link.near.lid.empty() || link.far.lid.empty() || link.far.name.empty()) {
             return problems_.add({line.number, 1, &source_}, "a link that is up without its two ends",
                                  "the line is cut short");
@@ -173,7 +216,8 @@ class LinkReader {
                 const End& leaf = near ? link.near : link.far;
                 const auto name = names_.find(std::string(adapter.lid));
                 if (name == names_.end() || !seen_.insert({std::string(adapter.lid), 0}).second) continue;
-                adapters_.add({adapter.lid, adapter.port, name->second, switch_of(leaf.lid), link.rate});
+                adapters_.add(
+                    {adapter.lid, adapter.port, name->second, switch_of(leaf.lid), link.rate, link.could_be});
             } else {
                 ++direct_;
             }

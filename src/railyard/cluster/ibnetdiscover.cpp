@@ -144,8 +144,11 @@ class DiscoverReader {
             return;
         }
         if (cable->peer.substr(0, 2) == "H-") {
-            adapters_.add(
-                {cable->peer, cable->peer_port, cable->description, current_, rate_of(cable->rate)});
+            const auto rate = rate_of(cable->rate);
+            // Every port of an adapter has four lanes; one alone is what is left of them.
+            const bool one_lane = cable->rate.substr(0, 2) == "1x";
+            adapters_.add({cable->peer, cable->peer_port, cable->description, current_, rate,
+                           rate && one_lane ? std::optional(*rate * 4.0) : std::nullopt});
         }
     }
 

@@ -38,6 +38,7 @@ class RailComparison {
 
     Findings run() {
         find_rails();
+        find_job_nics();
         for (const Host& host : cluster_.hosts) {
             if (findings_.size() >= most_findings) break;
             wrong_leaves(host);
@@ -144,13 +145,43 @@ class RailComparison {
             "the GPUs of these NICs share those of the others");
     }
 
+    // The names of the NICs that carry the job's traffic, where nobody says: as many as a server has whose
+    // ports have the topology's rate on most hosts.
+    void find_job_nics() {
+        if (!nics_ || !nics_->names.empty()) return;
+        std::map<std::string, std::pair<std::size_t, std::size_t>> full_of_all;  // ports, by name
+        for (const Host& host : cluster_.hosts) {
+            for (const Port& port : host.ports) {
+                if (port.nic.empty() || !port.rate) continue;
+                auto& [full, all] = full_of_all[port.nic];
+                full += *port.rate >= nics_->rate ? 1U : 0U;
+                ++all;
+            }
+        }
+        std::set<std::string> names;
+        for (const auto& [name, counts] : full_of_all) {
+            if (counts.second >= least_ports && 2 * counts.first > counts.second) names.insert(name);
+        }
+        if (names.size() >= nics_->count) nics_->names = std::move(names);
+    }
+
+    // Names of one kind, "mlx5_0" and "mlx5_8", can be held against each other; "HCA-2" may be any of them.
+    [[nodiscard]] bool may_be_of_the_job(const Port& port) const {
+        const auto kind_of = [](std::string_view name) {
+            return name.substr(0, name.find_last_not_of("0123456789") + 1);
+        };
+        if (nics_->names.contains(port.nic)) return true;
+        return std::none_of(nics_->names.begin(), nics_->names.end(),
+                            [&](const std::string& name) { return kind_of(name) == kind_of(port.nic); });
+    }
+
     // Ports below the rate of the topology's NICs, by index.
     [[nodiscard]] std::set<std::size_t> below_topology(const Host& host) const {
         if (!nics_) return {};
         std::vector<std::size_t> fastest;
         double sum = 0;
         for (std::size_t port = 0; port < host.ports.size(); ++port) {
-            if (!host.ports[port].rate) continue;
+            if (!host.ports[port].rate || !may_be_of_the_job(host.ports[port])) continue;
             fastest.push_back(port);
             sum += host.ports[port].rate->raw();
         }
@@ -168,28 +199,53 @@ class RailComparison {
         return below;
     }
 
-    void slow_ports(const Host& host) {
-        const auto name = [](const Port& port) { return port.nic.empty() ? "one port" : port.nic; };
-        const std::set<std::size_t> below = below_topology(host);
-        std::string seen;
+    // Whether a port below the topology's rate is surely one of the job's: the host has as many, or it is
+    // known by name, or it is degraded and the hosts are the job's.
+    [[nodiscard]] bool is_surely_of_the_job(const Host& host, const Port& port) const {
+        if (host.ports.size() >= nics_->count || nics_->names.contains(port.nic)) return true;
+        return job_hosts_ == JobHosts::known && port.could_be;
+    }
+
+    static std::string told(const Port& port) {
+        return rate_text(*port.rate) + " on " + (port.nic.empty() ? "one port" : port.nic) +
+               (port.could_be ? ", which could be " + rate_text(*port.could_be) : "");
+    }
+
+    void tell_below(const Host& host, const std::set<std::size_t>& below) {
+        std::string surely;
+        std::string maybe;
         for (const std::size_t port : below) {
-            seen += (seen.empty() ? "" : ", ") + rate_text(*host.ports[port].rate) + " on " +
-                    name(host.ports[port]);
+            std::string& seen = is_surely_of_the_job(host, host.ports[port]) ? surely : maybe;
+            seen += (seen.empty() ? "" : ", ") + told(host.ports[port]);
         }
-        if (!below.empty())
-            add(job_hosts_ == JobHosts::known || host.ports.size() >= nics_->count ? Severity::mismatch
-                                                                                   : Severity::warning,
-                host, rate_text(nics_->rate) + ", as NICs of the topology have", seen,
-                "every ring through it runs at its rate");
+        const std::string expected =
+            below.empty() ? "" : rate_text(nics_->rate) + ", as NICs of the topology have";
+        if (!surely.empty())
+            add(Severity::mismatch, host, expected, surely, "every ring through it runs at its rate");
+        if (!maybe.empty()) {
+            add(Severity::warning, host, expected, maybe,
+                "every ring through it runs at its rate, unless it is for storage: the host shows fewer "
+                "ports "
+                "than a server has NICs");
+        }
+    }
+
+    void slow_ports(const Host& host) {
+        const std::set<std::size_t> below = below_topology(host);
+        tell_below(host, below);
         for (std::size_t i = 0; i < host.ports.size(); ++i) {
             const Port& port = host.ports[i];
+            if (!port.rate || below.contains(i)) continue;
             const auto rate = rate_of_.find(port.leaf.value());
-            if (rate == rate_of_.end() || !port.rate || port.rate->raw() >= rate->second || below.contains(i))
-                continue;
-            add(Severity::warning, host,
-                rate_text(BytesPerSecond::raw(rate->second)) + ", as most ports of " +
-                    name_of(cluster_.switches[port.leaf]) + " have",
-                rate_text(*port.rate) + " on " + name(port), "every ring through it runs at its rate");
+            if (rate != rate_of_.end() && port.rate->raw() < rate->second) {
+                add(Severity::warning, host,
+                    rate_text(BytesPerSecond::raw(rate->second)) + ", as most ports of " +
+                        name_of(cluster_.switches[port.leaf]) + " have",
+                    told(port), "every ring through it runs at its rate");
+            } else if (port.could_be && (!nics_ || *port.rate < nics_->rate)) {
+                add(Severity::warning, host, rate_text(*port.could_be) + ", which both ends can", told(port),
+                    "a cable or port is degraded; it is none of the NICs that the topology counts");
+            }
         }
     }
 
@@ -220,9 +276,10 @@ std::optional<NicsOfServer> least_nics(const Topology& topology) {
     for (const DomainKind& kind : topology.kinds()) {
         const std::uint32_t count = kind.nics_per_server();
         if (count == 0) return std::nullopt;
-        least = least
-                    ? NicsOfServer{std::min(least->count, count), std::min(least->rate, kind.nics.bandwidth)}
-                    : NicsOfServer{count, kind.nics.bandwidth};
+        least =
+            least
+                ? NicsOfServer{std::min(least->count, count), std::min(least->rate, kind.nics.bandwidth), {}}
+                : NicsOfServer{count, kind.nics.bandwidth, {}};
     }
     return least;
 }
