@@ -13,6 +13,7 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/cluster/allocation.hpp"
+#include "railyard/cluster/block_domains.hpp"
 #include "railyard/cluster/coverage.hpp"
 #include "railyard/cluster/formats.hpp"
 #include "railyard/cluster/host_meaning.hpp"
@@ -240,6 +241,7 @@ void check_inventory(const CheckedJob& job, const std::vector<std::string>& host
     Findings of_cables =
         cluster::rail_findings(cluster, railed, std::move(nics),
                                hosts.empty() ? cluster::JobHosts::unknown : cluster::JobHosts::known);
+    append(gathered.of_clusters, cluster::block_findings(cluster, hosts));
     std::optional<cluster::SeatedJob> seated;
     if (const Placement* placement = job.placement()) {
         seated.emplace(cluster::SeatedJob{job.layout, job.grid, *placement});

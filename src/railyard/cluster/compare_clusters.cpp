@@ -69,7 +69,7 @@ class Comparison {
     void share_hosts() {
         const HostLookup in_b(b_);
         std::vector<bool> shared(b_.hosts.size(), false);
-        for (const HostId host : those_of_the_job_first()) {
+        for (const HostId host : hosts_of_the_job_first(a_, first_)) {
             const HostId other = in_b.find(a_.hosts[host].name);
             if (other.is_none()) {
                 only_a_.push_back(a_.hosts[host].name);
@@ -82,22 +82,6 @@ class Comparison {
         for (std::uint32_t i = 0; i < b_.hosts.size(); ++i) {
             if (!shared[i]) only_b_.push_back(b_.hosts[HostId(i)].name);
         }
-    }
-
-    [[nodiscard]] std::vector<HostId> those_of_the_job_first() const {
-        const HostLookup in_a(a_);
-        std::vector<HostId> order;
-        std::vector<bool> is_there(a_.hosts.size(), false);
-        for (const std::string& name : first_) {
-            const HostId host = in_a.find(name);
-            if (host.is_none() || is_there[host.value()]) continue;
-            is_there[host.value()] = true;
-            order.push_back(host);
-        }
-        for (std::uint32_t i = 0; i < a_.hosts.size(); ++i) {
-            if (!is_there[i]) order.emplace_back(i);
-        }
-        return order;
     }
 
     void compare(GroupingKind kind, const std::string& word, const std::string& file_a,

@@ -28,4 +28,20 @@ HostId HostLookup::find(std::string_view name) const {
     return both_have_dots ? HostId() : host;
 }
 
+std::vector<HostId> hosts_of_the_job_first(const Cluster& cluster, const std::vector<std::string>& names) {
+    const HostLookup lookup(cluster);
+    std::vector<HostId> order;
+    std::vector<bool> is_there(cluster.hosts.size(), false);
+    for (const std::string& name : names) {
+        const HostId host = lookup.find(name);
+        if (host.is_none() || is_there[host.value()]) continue;
+        is_there[host.value()] = true;
+        order.push_back(host);
+    }
+    for (std::uint32_t i = 0; i < cluster.hosts.size(); ++i) {
+        if (!is_there[i]) order.emplace_back(i);
+    }
+    return order;
+}
+
 }  // namespace railyard::cluster

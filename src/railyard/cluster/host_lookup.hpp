@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "railyard/cluster/cluster.hpp"
 
@@ -26,5 +27,8 @@ class HostLookup {
     const Cluster& cluster_;
     std::unordered_map<std::string, Short> by_short_name_;
 };
+
+// All hosts of a cluster, those of these names first, each once.
+std::vector<HostId> hosts_of_the_job_first(const Cluster& cluster, const std::vector<std::string>& names);
 
 }  // namespace railyard::cluster
