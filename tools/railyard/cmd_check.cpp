@@ -21,6 +21,7 @@
 #include "railyard/cluster/merge.hpp"
 #include "railyard/cluster/rails.hpp"
 #include "railyard/cluster/rankfile.hpp"
+#include "railyard/cluster/unjoined.hpp"
 #include "railyard/command.hpp"
 #include "railyard/host_options.hpp"
 #include "railyard/input/library.hpp"
@@ -241,6 +242,7 @@ void check_inventory(const CheckedJob& job, const std::vector<std::string>& host
     Findings of_cables =
         cluster::rail_findings(cluster, railed, std::move(nics),
                                hosts.empty() ? cluster::JobHosts::unknown : cluster::JobHosts::known);
+    Findings unjoined = cluster::unjoined_findings(cluster, hosts);
     append(gathered.of_clusters, cluster::block_findings(cluster, hosts));
     std::optional<cluster::SeatedJob> seated;
     if (const Placement* placement = job.placement()) {
@@ -248,10 +250,12 @@ void check_inventory(const CheckedJob& job, const std::vector<std::string>& host
         const cluster::HostMeaning of_hosts(job.topology, PlacedRanks{job.grid, *placement}, hosts);
         of_hosts.add_to(gathered.of_clusters, cluster, Touches::any);
         of_hosts.add_to(of_cables, cluster, Touches::outside_domain);
+        of_hosts.add_to(unjoined, cluster, Touches::outside_domain);
     }
     append(gathered.findings, std::move(gathered.of_clusters));
     append(gathered.findings, cluster::clique_findings(cluster));
     append(gathered.findings, cluster::compare_inventory(cluster, job.topology, seated));
+    append(gathered.findings, std::move(unjoined));
     append(gathered.findings, std::move(of_cables));
 }
 
