@@ -34,7 +34,7 @@ TEST_CASE("GPUs that are missing are named with what they held") {
     CHECK(found[0].seen == "7 GPUs; nothing stands for one of gpu0 to gpu7");
     CHECK(
         found[0].meaning.starts_with("tp group 0, dp groups 0, 1, 2, 3 and 4 more sit on a server that lacks "
-                                     "GPUs; which they are is not told"));
+                                     "a GPU; which one is not told"));
 }
 
 TEST_CASE("too many GPUs are another server, none at all leaves nothing to compare") {

@@ -60,6 +60,15 @@ TEST_CASE("slower NICs are a mismatch, a rate that no port has is a file written
     REQUIRE(slow.size() == 1);
     CHECK(slow[0].expected == "NICs of 400 Gb/s, one way");
     CHECK(slow[0].seen.starts_with("mlx5_82 200 Gb/s"));
+    CHECK(slow[0].meaning == "dp group 2 leaves the domain at another rate than counted");
+    // Beside faster ones it is told on its own.
+    auto mixed = eight(800);
+    mixed[7] = nic(87, 200);
+    const Findings both = Checked("hgx-h200", 16).findings(server(mixed));
+    REQUIRE(both.size() == 2);
+    CHECK(both[0].severity == Severity::mismatch);
+    CHECK(both[0].seen == "mlx5_87 200 Gb/s (a)");
+    CHECK(both[1].severity == Severity::warning);
     const Findings odd = Checked("hgx-h200", 16).findings(server(eight(360)));
     REQUIRE(odd.size() == 1);
     CHECK(odd[0].severity == Severity::note);

@@ -189,3 +189,20 @@ TEST_CASE("files that are taken for a topology are called what they are") {
     const input::Source piece("p.xml", "<pci class=\"0x030200\"/>");
     CHECK(complaint_of([&] { (void)read_machine(piece); }) == "1:1: this is a piece of an NCCL topology");
 }
+
+// PCIe 2 x1 carries 0.5 GB/s, which is 4 Gb/s; x16 8 GB/s.
+TEST_CASE("the rate that NCCL writes where the system tells none is no rate of a link that cannot feed it") {
+    const auto rate = [](const std::string& speed, const std::string& width) {
+        return read(cpu +
+                    "<pci busid=\"0000:01:00.0\" class=\"0x028000\" link_speed=\"5.0 GT/s PCIe\" "
+                    "link_width=\"" +
+                    width + "\"><nic><net name=\"wlan0\" speed=\"" + speed + "\"/></nic></pci></cpu>")
+            .hosts[0]
+            .nics[0]
+            .rate;
+    };
+    CHECK_FALSE(rate("10000", "1").known());
+    CHECK(rate("10000", "16").value == gigabits_per_second(10));
+    CHECK(rate("1000", "1").value == gigabits_per_second(1));
+    CHECK(rate("25000", "1").value == gigabits_per_second(25));
+}

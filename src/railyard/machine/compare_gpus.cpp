@@ -38,11 +38,14 @@ Missing missing_of(const Comparison& comparison) {
     missing.names = names_of(missing.seats);
     if (!guessed) return missing;
     missing.names = (missing.count == 1 ? "one of " : fmt::format("{} of ", missing.count)) + missing.names;
-    missing.one = "sits on a server that lacks GPUs";
-    missing.many = "sit on a server that lacks GPUs";
+    const bool single = missing.count == 1;
+    missing.one = single ? "sits on a server that lacks a GPU" : "sits on a server that lacks GPUs";
+    missing.many = single ? "sit on a server that lacks a GPU" : "sit on a server that lacks GPUs";
     missing.why =
-        "; which they are is not told: a file of a whole server of this kind, with bus ids or NICs, would "
-        "tell";
+        single ? "; which one is not told: a file of a whole server of this kind, with bus ids or NICs, "
+                 "would tell"
+               : "; which they are is not told: a file of a whole server of this kind, with bus ids or "
+                 "NICs, would tell";
     return missing;
 }
 

@@ -43,37 +43,55 @@ void compare_number(Comparison& comparison, const std::vector<std::size_t>& nics
                                             "leave the domain over fewer NICs")});
 }
 
+// NICs of another rate than the topology's, those of one kind of difference told once.
+struct OtherRates {
+    static constexpr std::size_t most_named = 4;
+    std::string seen;
+    std::size_t count = 0;
+    std::vector<GpuId> ids;
+    SourceId from;
+
+    void add(const std::string& nic, double gigabits, const std::vector<GpuId>& served, SourceId source) {
+        if (count++ < most_named)
+            seen += fmt::format("{}{} {:g} Gb/s", seen.empty() ? "" : ", ", nic, gigabits);
+        ids.insert(ids.end(), served.begin(), served.end());
+        from = source;
+    }
+    [[nodiscard]] std::string text(const Comparison& comparison) const {
+        return seen + (count > most_named ? fmt::format(" and {} more", count - most_named) : "") +
+               comparison.said_by(from);
+    }
+};
+
 void compare_rates(Comparison& comparison, const std::vector<std::size_t>& nics) {
     const double expected = comparison.kind().nics.bandwidth.raw() * 8 / 1e9;
-    std::string others;
-    std::size_t count = 0;
-    SourceId from;
-    Severity severity = Severity::note;
+    OtherRates slower;
+    OtherRates faster;
+    OtherRates hand_written;
     for (const std::size_t nic : nics) {
         const Fact<BytesPerSecond>& rate = comparison.host().nics[nic].rate;
         if (!rate.known()) continue;
         const double seen = rate.value->raw() * 8 / 1e9;
         if (std::abs(seen - expected) < 0.01 * expected) continue;
-        const bool hand_written = !is_rate_of_a_port(seen) && seen > 0.85 * expected;
-        if (!hand_written)
-            severity = std::max(severity, seen < expected ? Severity::mismatch : Severity::warning);
-        if (count < 4)
-            others += fmt::format("{}{} {:g} Gb/s", others.empty() ? "" : ", ",
-                                  nic_label(comparison.host(), nic), seen);
-        from = rate.from;
-        ++count;
+        OtherRates& others = !is_rate_of_a_port(seen) && seen > 0.85 * expected ? hand_written
+                             : seen < expected                                  ? slower
+                                                                                : faster;
+        others.add(nic_label(comparison.host(), nic), seen, served_by(comparison, nic), rate.from);
     }
-    if (count == 0) return;
-    if (count > 4) others += fmt::format(" and {} more", count - 4);
-    std::vector<GpuId> ids;
-    for (const std::uint32_t seat : comparison.observed_seats()) ids.push_back(comparison.id_of(seat));
-    std::string meaning = comparison.meaning().of(ids, Touches::outside_domain,
-                                                  "leaves the domain at another rate than counted",
-                                                  "leave the domain at other rates than counted");
-    if (severity == Severity::note) meaning = "no port has such a rate: the file was written by hand";
-    severity = comparison.meaning().weighed(severity, ids, Touches::outside_domain);
-    comparison.add({severity, comparison.server_place(), fmt::format("NICs of {:g} Gb/s, one way", expected),
-                    others + comparison.said_by(from), std::move(meaning)});
+    const std::string described = fmt::format("NICs of {:g} Gb/s, one way", expected);
+    const auto tell = [&](const OtherRates& others, Severity severity) {
+        if (others.count == 0) return;
+        comparison.add({comparison.meaning().weighed(severity, others.ids, Touches::outside_domain),
+                        comparison.server_place(), described, others.text(comparison),
+                        comparison.meaning().of(others.ids, Touches::outside_domain,
+                                                "leaves the domain at another rate than counted",
+                                                "leave the domain at other rates than counted")});
+    };
+    tell(slower, Severity::mismatch);
+    tell(faster, Severity::warning);
+    if (hand_written.count == 0) return;
+    comparison.add({Severity::note, comparison.server_place(), described, hand_written.text(comparison),
+                    "no port has such a rate: the file was written by hand"});
 }
 
 // GPUs that have no NIC beside them, on a server whose other GPUs have.
@@ -126,6 +144,19 @@ void tell_of_others(Comparison& comparison, const std::vector<std::size_t>& nics
 
 bool is_next_to(const ObservedHost& host, std::size_t gpu, std::size_t nic) {
     return is_near(host.path_to_nic(gpu, nic));
+}
+
+std::vector<GpuId> served_by(const Comparison& comparison, std::size_t nic) {
+    std::vector<GpuId> near;
+    std::vector<GpuId> all;
+    for (const std::uint32_t seat : comparison.observed_seats()) {
+        const bool is_near = is_next_to(comparison.host(), *comparison.gpu_at(seat), nic);
+        for (const GpuId id : comparison.ids_of(seat)) {
+            all.push_back(id);
+            if (is_near) near.push_back(id);
+        }
+    }
+    return near.empty() ? all : near;
 }
 
 bool has_an_untold_nic(const ObservedHost& host, std::size_t gpu) {

@@ -44,20 +44,6 @@ void compare_links_of_gpus(Comparison& comparison) {
     comparison.add_all(slow);
 }
 
-// GPUs whose traffic a NIC carries: those next to it; where it is next to none, all of the server.
-std::vector<GpuId> served_by(const Comparison& comparison, std::size_t nic) {
-    std::vector<GpuId> near;
-    std::vector<GpuId> all;
-    for (const std::uint32_t seat : comparison.observed_seats()) {
-        const bool is_near = is_next_to(comparison.host(), *comparison.gpu_at(seat), nic);
-        for (const GpuId id : comparison.ids_of(seat)) {
-            all.push_back(id);
-            if (is_near) near.push_back(id);
-        }
-    }
-    return near.empty() ? all : near;
-}
-
 // NICs whose links differ alike, told once.
 struct SlowNics {
     Severity severity = Severity::warning;

@@ -95,6 +95,8 @@ void compare_numa(Comparison& comparison);    // which GPUs share a CPU
 // place where no GPU has one so near. Others are for storage and management.
 std::vector<std::size_t> compute_nics(const ObservedHost& host);
 bool is_next_to(const ObservedHost& host, std::size_t gpu, std::size_t nic);
+// GPUs whose traffic a NIC carries: those next to it; where it is next to none, all that are seen.
+std::vector<GpuId> served_by(const Comparison& comparison, std::size_t nic);
 // Whether a NIC is next to a GPU, or how near it is to some GPU is not told (a matrix that is cut off).
 bool may_be_next_to_a_gpu(const ObservedHost& host, std::size_t nic);
 

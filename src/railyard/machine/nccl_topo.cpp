@@ -291,8 +291,13 @@ class Reader {
                     megabits += static_cast<double>(*speed);
             }
         }
+        // NCCL writes 10 Gb/s where the system tells no speed (net_socket.cc): of a link that cannot feed
+        // that it is no rate.
+        constexpr double untold_megabits = 10000;
+        const bool is_untold = megabits == untold_megabits && nic.pcie.bandwidth.known() &&
+                               *nic.pcie.bandwidth.value < gigabits_per_second(untold_megabits / 1000);
         // Several ports of one card carry traffic side by side.
-        if (megabits > 0) nic.rate = {gigabits_per_second(megabits / 1000), self};
+        if (megabits > 0 && !is_untold) nic.rate = {gigabits_per_second(megabits / 1000), self};
         draft.host.nics.push_back(std::move(nic));
         draft.nic_positions.push_back(position);
     }
