@@ -48,5 +48,13 @@ TEST_CASE("cables are compared where ports of a leaf can be told apart") {
     CHECK(cabled("mlx5_0").compared == Words{"the cables of 1 leaf switch"});
 }
 
+TEST_CASE("rates of ports are compared where the topology has NICs") {
+    Cluster cluster = of_hosts(1, 0);
+    const SwitchId leaf = cluster.switches.obtain("leaf");
+    for (int i = 0; i < 2; ++i)
+        cluster.hosts[HostId(0)].ports.push_back({"", leaf, gigabits_per_second(100)});
+    CHECK(coverage(cluster, topology_of("hgx-h200"), 0).compared == Words{"the rates of 2 ports"});
+}
+
 }  // namespace
 }  // namespace railyard::cluster

@@ -87,12 +87,16 @@ TEST_CASE("ports below the rate of the topology's NICs are a mismatch, even wher
     // A host with fewer ports than NICs may be none of the job's.
     const NicsOfServer four{4, gigabits_per_second(400), {}};
     CHECK(rail_findings(fabric.cluster, Railed::yes, four).front().severity == Severity::warning);
-    // The job's NICs may be others that the file does not show, unless what it shows is degraded.
     CHECK(rail_findings(fabric.cluster, Railed::yes, four, JobHosts::known).front().severity ==
+          Severity::mismatch);
+    // With fewer than half the job's NICs may be others that the file does not show, unless a port is
+    // degraded.
+    const NicsOfServer eight{8, gigabits_per_second(400), {}};
+    CHECK(rail_findings(fabric.cluster, Railed::yes, eight, JobHosts::known).front().severity ==
           Severity::warning);
     for (Port& port : fabric.ports("n0")) port.could_be = gigabits_per_second(400);
     CHECK(
-        text_of({rail_findings(fabric.cluster, Railed::yes, four, JobHosts::known).front()}) ==
+        text_of({rail_findings(fabric.cluster, Railed::yes, eight, JobHosts::known).front()}) ==
         "MISMATCH n0 | 400 Gb/s, as NICs of the topology have | 200 Gb/s on mlx5_0, which could be 400 Gb/s, "
         "200 Gb/s on mlx5_1, which could be 400 Gb/s\n");
 }

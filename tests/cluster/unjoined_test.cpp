@@ -29,7 +29,7 @@ TEST_CASE("two roots with hosts of the job on both sides are a mismatch") {
     REQUIRE(found.size() == 1);
     CHECK(found[0].severity == Severity::mismatch);
     CHECK(found[0].place == "n6");
-    CHECK(found[0].seen == "no switch of test.txt joins s above it with r above n2");
+    CHECK(found[0].seen == "it is under s, n2 under r, and no switch of test.txt joins them");
     // All on one side: there may be other jobs.
     const Findings note = unjoined_findings(cluster, {"n1", "n4"});
     REQUIRE(note.size() == 1);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "railyard/base/error.hpp"
+#include "railyard/cluster/alike_hosts.hpp"
 #include "railyard/cluster/allocation.hpp"
 #include "railyard/cluster/block_domains.hpp"
 #include "railyard/cluster/coverage.hpp"
@@ -252,11 +253,12 @@ void check_inventory(const CheckedJob& job, const std::vector<std::string>& host
         of_hosts.add_to(of_cables, cluster, Touches::outside_domain);
         of_hosts.add_to(unjoined, cluster, Touches::outside_domain);
     }
-    append(gathered.findings, std::move(gathered.of_clusters));
+    constexpr std::size_t most = 10;  // of hosts, of each kind
+    append(gathered.findings, cluster::told_once(std::move(gathered.of_clusters), cluster, most));
     append(gathered.findings, cluster::clique_findings(cluster));
     append(gathered.findings, cluster::compare_inventory(cluster, job.topology, seated));
     append(gathered.findings, std::move(unjoined));
-    append(gathered.findings, std::move(of_cables));
+    append(gathered.findings, cluster::told_once(std::move(of_cables), cluster, most));
 }
 
 // What the cluster files and the hosts of --hosts say of the job.

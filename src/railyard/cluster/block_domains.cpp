@@ -10,8 +10,6 @@
 namespace railyard::cluster {
 namespace {
 
-constexpr std::size_t most_findings = 8;
-
 std::string named(const std::string& what, const std::string& file) {
     return file.empty() ? what : what + " (" + file + ")";
 }
@@ -38,7 +36,6 @@ class BlockComparison {
   private:
     // The first host of the block in another domain, which makes it the second.
     void block_of_several(BlockId block, HostId odd) {
-        if (findings_.size() >= most_findings) return;
         const NvlinkDomainId its = cluster_.hosts[odd].domain;
         for (const auto& [domain, host] : domains_of_[block.value()]) {
             if (domain == its.value()) continue;

@@ -38,6 +38,13 @@ Coverage coverage(const Cluster& cluster, const Topology& topology, std::size_t 
         say(leaves > 0, "the cables of " + counted(leaves, "leaf switch", "leaf switches"),
             "cables: no file tells enough ports of a leaf switch apart");
     }
+    std::size_t rates = 0;  // of ports, which are held against that of the topology's NICs
+    for (const Host& host : cluster.hosts) {
+        rates += static_cast<std::size_t>(std::count_if(
+            host.ports.begin(), host.ports.end(), [](const Port& port) { return port.rate.has_value(); }));
+    }
+    if (rates > 0 && least_nics(topology))
+        result.compared.push_back("the rates of " + counted(rates, "port", "ports"));
     say(hosts > 0, "the order of " + counted(hosts, "host", "hosts"),
         "the order of hosts: --hosts is not given");
     return result;

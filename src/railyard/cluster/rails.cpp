@@ -14,7 +14,6 @@ namespace railyard::cluster {
 namespace {
 
 constexpr std::size_t least_ports = 3;  // of one NIC on a leaf, to call it a rail
-constexpr std::size_t most_findings = 10;
 
 std::string name_of(const Switch& each) {
     return each.known_as.empty() ? each.name : each.known_as;
@@ -40,7 +39,6 @@ class RailComparison {
         find_rails();
         find_job_nics();
         for (const Host& host : cluster_.hosts) {
-            if (findings_.size() >= most_findings) break;
             wrong_leaves(host);
             missing_ports(host);
             slow_ports(host);
@@ -200,10 +198,11 @@ class RailComparison {
     }
 
     // Whether a port below the topology's rate is surely one of the job's: the host has as many, or it is
-    // known by name, or it is degraded and the hosts are the job's.
+    // known by name, or it is degraded, or one of half of them, and the hosts are the job's.
     [[nodiscard]] bool is_surely_of_the_job(const Host& host, const Port& port) const {
         if (host.ports.size() >= nics_->count || nics_->names.contains(port.nic)) return true;
-        return job_hosts_ == JobHosts::known && port.could_be;
+        const bool shows_half = host.ports.size() >= 2 && 2 * host.ports.size() >= nics_->count;
+        return job_hosts_ == JobHosts::known && (port.could_be || shows_half);
     }
 
     static std::string told(const Port& port) {

@@ -32,9 +32,9 @@ struct NicsOfServer {
 // port slower than most of its leaf is a warning. A port slower than a NIC of the topology is a mismatch, of
 // the fastest ports of a host as many as a server has NICs: others may be for storage and management. Where
 // the job's NICs are known, by name or since as many NICs have the topology's rate on most hosts, only those
-// are judged so. Of a host with fewer ports than a server has NICs, a port at the full rate that it can have
-// is a warning: it may be for storage. A port below what it can have, which the topology does not ask of it,
-// is a warning. All rates are the nominal ones, one way.
+// are judged so. Of a host with less than half the ports that a server has NICs, a port at the full rate that
+// it can have is a warning: it may be for storage. A port below what it can have, which the topology does not
+// ask of it, is a warning. All rates are the nominal ones, one way.
 Findings rail_findings(const Cluster& cluster, Railed topology,
                        std::optional<NicsOfServer> nics = std::nullopt,
                        JobHosts job_hosts = JobHosts::unknown);

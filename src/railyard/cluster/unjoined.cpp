@@ -76,7 +76,7 @@ class Parts {
     // "s0 and 3 more switches" of its highest level.
     [[nodiscard]] std::string top_of(std::uint32_t part) const {
         const Part& it = parts_[part];
-        return it.tops < 2 ? it.top : it.top + " and " + std::to_string(it.tops - 1) + " more beside it";
+        return it.tops < 2 ? it.top : it.top + " and " + std::to_string(it.tops - 1) + " more";
     }
     static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
 
@@ -120,8 +120,8 @@ Findings unjoined_findings(const Cluster& cluster, const std::vector<std::string
         const std::uint32_t there = parts.of(before);
         if (here == there) continue;
         return {{Severity::mismatch, cluster.hosts[host].name, "switches that join all hosts of the job",
-                 "no switch of " + file_of(cluster) + " joins " + parts.top_of(here) + " above it with " +
-                     parts.top_of(there) + " above " + cluster.hosts[before].name,
+                 "it is under " + parts.top_of(here) + ", " + cluster.hosts[before].name + " under " +
+                     parts.top_of(there) + ", and no switch of " + file_of(cluster) + " joins them",
                  "no way leads from the one to the other, unless the file leaves out what joins them"}};
     }
     return {of_all(cluster, parts, before.is_none() ? Severity::warning : Severity::note)};
