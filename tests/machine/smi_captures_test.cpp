@@ -81,3 +81,9 @@ TEST_CASE("complaints of the second output have the line of the file") {
     CHECK(complaint_of([&] { (void)read_machine(input::Source("a", matrix + list(1, "fast"))); }) ==
           "5:3: the state of this link cannot be read");
 }
+
+TEST_CASE("outputs that all tell of no links are refused, not passed over") {
+    const std::string p2p = "\tGPU0\tGPU1\n GPU0\tX\tOK\n GPU1\tOK\tX\n\n";
+    CHECK(complaint_of([&] { (void)read_machine(input::Source("a", "$ nvidia-smi\n" + p2p + p2p)); }) ==
+          "2:1: no output of nvidia-smi in this file tells of links");
+}

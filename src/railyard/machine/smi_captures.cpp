@@ -80,6 +80,11 @@ Observed read_smi_captures(const input::Source& source, const std::vector<std::u
         for (ObservedHost& host : read.hosts) host.sources = {SourceId(0)};
         (void)merge(all, std::move(read));  // one server each, so it cannot refuse
     }
+    if (all.sources.empty()) {
+        throw InputError(source.problem({captures.front(), 1, &source},
+                                        "no output of nvidia-smi in this file tells of links",
+                                        "those of nvidia-smi topo -m and nvidia-smi nvlink -s do"));
+    }
     all.remarks.insert(all.remarks.end(), passed_over.begin(), passed_over.end());
     return all;
 }

@@ -18,8 +18,8 @@ inline constexpr std::size_t most_captures = 16;  // of one file; what lies behi
 std::vector<std::uint32_t> smi_captures(std::string_view text);
 
 // Each output in `source`, read and joined. Text that says nothing of
-// a server is passed over with a remark that names its line. Throws InputError, also for a second matrix:
-// that is another server, or the same at another time.
+// a server is passed over with a remark that names its line. Throws InputError, also where all is passed over, and for a
+// second matrix: that is another server, or the same at another time.
 Observed read_smi_captures(const input::Source& source, const std::vector<std::uint32_t>& captures);
 
 }  // namespace railyard::machine
