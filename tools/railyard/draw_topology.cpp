@@ -15,6 +15,7 @@
 #include "railyard/diagram/domain_picture.hpp"
 #include "railyard/diagram/fabric_picture.hpp"
 #include "railyard/draw_commands.hpp"
+#include "railyard/input/capture.hpp"
 #include "railyard/input/library.hpp"
 #include "railyard/input/yaml.hpp"
 #include "railyard/machine/import.hpp"
@@ -123,8 +124,8 @@ struct DrawnMachine {
 };
 std::optional<DrawnMachine> imported(const std::string& name, const input::Library& library) {
     if (!std::filesystem::is_regular_file(name)) return std::nullopt;
-    if (machine::recognise(input::read_source(name, machine::largest_machine_file)->text()) == nullptr)
-        return std::nullopt;
+    const auto source = input::as_shown(input::read_source(name, machine::largest_machine_file));
+    if (machine::recognise(source->text()) == nullptr) return std::nullopt;
     const MachineFiles read = read_machine_files({name}, Live::no, Unknown::refused);
     machine::ImportChoices choices;
     choices.name = std::filesystem::path(name).filename().string();

@@ -9,6 +9,7 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/cluster/hostlist.hpp"
+#include "railyard/input/capture.hpp"
 #include "railyard/machine/hwloc_library.hpp"
 #include "railyard/machine/lane_totals.hpp"
 #include "railyard/machine/merge.hpp"
@@ -119,7 +120,7 @@ MachineFiles read_machine_files(const std::vector<std::string>& files, Live live
     std::vector<std::pair<Named, input::SourcePtr>> read;
     for (const std::string& argument : files) {
         Named name = named(argument);
-        auto source = input::read_source(name.path, machine::largest_machine_file);
+        auto source = input::as_shown(input::read_source(name.path, machine::largest_machine_file));
         read.emplace_back(std::move(name), std::move(source));
     }
     for (const auto& [name, source] : read) {

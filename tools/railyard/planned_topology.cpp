@@ -14,6 +14,7 @@
 #include "railyard/cluster/hostlist.hpp"
 #include "railyard/cluster/merge.hpp"
 #include "railyard/cluster/seating.hpp"
+#include "railyard/input/capture.hpp"
 #include "railyard/input/source.hpp"
 #include "railyard/topology/load.hpp"
 #include "railyard/topology/names.hpp"
@@ -29,7 +30,7 @@ InputError wrong(std::string message, std::string hint) {
 std::optional<cluster::Cluster> read_cluster(const PlanOptions& options, std::vector<std::string>& notes) {
     std::optional<cluster::Cluster> whole;
     for (const std::string& file : options.cluster_files) {
-        cluster::Cluster read = cluster::read_cluster(input::read_source(file));
+        cluster::Cluster read = cluster::read_cluster(input::as_shown(input::read_source(file)));
         notes.insert(notes.end(), read.notes.begin(), read.notes.end());
         if (!whole) {
             whole = std::move(read);
