@@ -36,6 +36,12 @@ TEST_CASE("line mode, where both ends have their GUIDs") {
     CHECK(test::described(cluster) == "n1 lid 496\nn2 lid 496\n");
 }
 
+TEST_CASE("two outputs in one file are not taken for twice as many cables") {
+    const std::string row = " 2 17[ ] ==( 4X 25.78125 Gbps Active/ LinkUp)==> 4 1[ ] \"n1 HCA-1\" ( )\n";
+    CHECK(cluster_refusal("Switch: 0x1 s:\n" + row + row)
+              .find("test.txt:3:1: port 17 of LID 2 is there twice, first in line 2") == 0);
+}
+
 TEST_CASE("hosts without a switch, and lines cut short") {
     CHECK(cluster_refusal(
               "CA: a HCA-1:\n 0x1 2 1[  ] ==( 4X 25.78125 Gbps Active/  LinkUp)==> 1 1[  ] \"b HCA-1\" ( )\n")

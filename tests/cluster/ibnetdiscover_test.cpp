@@ -77,6 +77,12 @@ TEST_CASE("a file that begins or ends in the middle") {
               .find("test.txt:1:1: no host in this file") == 0);
 }
 
+TEST_CASE("two outputs in one file are not taken for twice as many cables") {
+    CHECK(cluster_refusal("switchguid=0x1(1)\nSwitch\t65 \"S-1\"\t# \"sw\"\n\nswitchguid=0x1(1)\n"
+                          "Switch\t65 \"S-1\"\t# \"sw\"\n")
+              .find("test.txt:5:1: switch 'S-1' is described twice, first in line 2") == 0);
+}
+
 TEST_CASE("a file that is cut off between switches says so") {
     for (const std::string& note : cluster_of(fabric).notes) CHECK(note.find("cut off") == std::string::npos);
     const Cluster cluster = cluster_of(fabric.substr(0, fabric.find("vendid=0x2c9\nswitchguid=0xa1")));

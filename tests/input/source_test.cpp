@@ -96,7 +96,12 @@ TEST_CASE("texts that are no UTF-8 text are refused at the byte that says so") {
     const std::string hint = "  hint: save the file as UTF-8\n";
     const std::vector<Refused> table = {
         {"a NUL byte", std::string("a: 1\0b", 6),
-         "f: error: this is a binary file, not text\n  hint: is this the right file?\n"},
+         "f:1:5: error: this is a binary file, not text: a zero byte stands here\n    1 | a: 1?b\n      |    "
+         " "
+         "^\n  hint: is this the right file?\n"},
+        {"gzip", "\x1F\x8B\x08", "f: error: this is a gzip file, not text\n  hint: unpack it: gunzip f\n"},
+        {"zip", std::string("PK\x03\x04\0", 5),
+         "f: error: this is a zip file, not text\n  hint: unpack it: unzip f\n"},
         {"UTF-16, little endian",
          std::string("\xFF\xFE"
                      "a\0",

@@ -26,6 +26,11 @@ TEST_CASE("a table of who may reach whom is refused at its first line") {
           "2:1: this is the table of nvidia-smi topo -p2p, which says who may reach whom");
 }
 
+TEST_CASE("a matrix whose tabs are gone is said to be one") {
+    CHECK(refusal("$ nvidia-smi topo -m\n  GPU0GPU1NIC0\nGPU0 X NV4PIX\n") ==
+          "2:3: the tabs of this matrix of nvidia-smi topo -m are gone");
+}
+
 TEST_CASE("a matrix that ends before its first row is said to be cut off, and where") {
     const std::string cut = "this matrix of nvidia-smi topo -m is cut off before its first row";
     CHECK(refusal("\tGPU0\tGP") == "1:9: " + cut);

@@ -90,6 +90,11 @@ struct Gathered {
 [[noreturn]] void refuse_unknown(const input::SourcePtr& file) {
     const input::Source& source = *file;
     input::refuse_empty(source);
+    if (cluster::is_rankfile(source.text())) {
+        throw InputError(source.problem(source.beginning(),
+                                        "this is a rank file, which says where ranks start",
+                                        "give it as --hosts @" + source.name()));
+    }
     // What would be YAML or JSON but for a mistake: where the mistake is.
     const std::string_view name = source.name();
     if (name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".json")) {

@@ -24,6 +24,16 @@ const std::vector<ClusterFormat>& cluster_formats() {
     return formats;
 }
 
+namespace {
+
+// JSON and YAML that ends with a bracket is whole, or it could not be read.
+bool ends_whole(std::string_view text) {
+    const char last = text.empty() ? '\n' : text.back();
+    return last == '}' || last == ']';
+}
+
+}  // namespace
+
 const ClusterFormat* recognise_cluster(std::string_view text) {
     for (const ClusterFormat& format : cluster_formats()) {
         if (format.recognise(text)) return &format;
@@ -33,6 +43,10 @@ const ClusterFormat* recognise_cluster(std::string_view text) {
 
 Cluster read_cluster(const ClusterFormat& format, const input::SourcePtr& source) {
     Cluster cluster = format.read(source);
+    if (!source->text().ends_with('\n') && !ends_whole(source->text()))
+        cluster.notes.push_back(
+            "the last line of " + source->name() +
+            " has no line end: is the file whole? What stands there counts as if it were");
     set_origin(cluster, source->name());
     return cluster;
 }

@@ -176,6 +176,15 @@ class LinkReader {
             return problems_.add({line.number, 1, &source_}, "a link that is up without its two ends",
                                  "the line is cut short");
         }
+        const auto [first, is_new] =
+            line_of_.try_emplace(std::string(link.near.lid) + " " + std::string(link.near.port), line.number);
+        if (!is_new) {
+            return problems_.add({line.number, 1, &source_},
+                                 "port " + std::string(link.near.port) + " of LID " +
+                                     std::string(link.near.lid) + " is there twice, first in line " +
+                                     std::to_string(first->second),
+                                 "are two outputs, or two fabrics, in one file? Give each as a file");
+        }
         if (link.near.name.empty() && !header_.empty()) link.near.name = header_;
         // The only node of a fabric that has several ports under one LID is a switch.
         auto& port = port_of_.try_emplace(std::string(link.near.lid), link.near.port).first->second;
@@ -241,6 +250,7 @@ class LinkReader {
     std::unordered_map<std::string, std::string_view> port_of_;  // by LID
     std::unordered_map<std::string, std::string_view> names_;    // by LID
     std::unordered_map<std::string, int> seen_;
+    std::unordered_map<std::string, std::uint32_t> line_of_;  // of a LID and port
     std::size_t direct_ = 0;
 };
 

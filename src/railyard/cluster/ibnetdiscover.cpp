@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "railyard/cluster/adapter_names.hpp"
@@ -121,7 +121,13 @@ class DiscoverReader {
                                  "the line looks like: Switch 65 \"S-2c5eab0300b87b40\" # \"NAME\" ...");
         }
         current_ = cluster_.switches.obtain(*guid);
-        described_.insert(current_.value());
+        const auto [first, is_new] = described_.try_emplace(current_.value(), line.number);
+        if (!is_new) {
+            return problems_.add(mark(line, 1),
+                                 "switch " + quoted(*guid) + " is described twice, first in line " +
+                                     std::to_string(first->second),
+                                 "are two outputs in one file? One is enough");
+        }
         inside_ = Inside::network_switch;
         if (description) cluster_.switches[current_].known_as = std::string(*description);
     }
@@ -182,7 +188,7 @@ class DiscoverReader {
     AdapterNames adapters_;
     Inside inside_ = Inside::nothing;
     SwitchId current_;
-    std::set<std::uint32_t> described_;  // switches with a block of their own
+    std::unordered_map<std::uint32_t, std::uint32_t> described_;  // switches with a block, its line
 };
 
 }  // namespace

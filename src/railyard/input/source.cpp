@@ -70,6 +70,37 @@ Mark mark_of(std::string_view text, std::size_t offset) {
     return mark;
 }
 
+// What packs files, by how a packed file begins.
+struct Packer {
+    std::string_view magic, name, unpack;
+};
+constexpr std::array<Packer, 5> packers = {{{"\x1F\x8B", "gzip", "gunzip"},
+                                            {"\x28\xB5\x2F\xFD", "zstd", "unzstd"},
+                                            {"\xFD"
+                                             "7zXZ",
+                                             "xz", "unxz"},
+                                            {"BZh", "bzip2", "bunzip2"},
+                                            {"PK\x03\x04", "zip", "unzip"}}};
+
+void refuse_binary(const std::string& name, const std::string& text) {
+    const std::size_t zero = text.find('\0');
+    const bool is_text = zero == std::string::npos && !first_bad_byte(text);
+    if (is_text) return;
+    for (const Packer& packer : packers) {
+        if (text.starts_with(packer.magic))
+            throw InputError(whole_file(name, "this is a " + std::string(packer.name) + " file, not text",
+                                        "unpack it: " + std::string(packer.unpack) + " " + name));
+    }
+    if (zero == std::string::npos) return;
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+        throw InputError(
+            whole_file(name, "this is a binary file, not text", "it looks like UTF-16: save it as UTF-8"));
+    const Mark mark = mark_of(text, zero);
+    throw InputError(Source(name, text)
+                         .problem(mark, "this is a binary file, not text: a zero byte stands here",
+                                  "is this the right file?"));
+}
+
 }  // namespace
 
 Source::Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
@@ -125,12 +156,7 @@ SourcePtr make_source(std::string name, std::string text, std::size_t largest) {
                                     "a topology or a layout is a page of text: is this the right file?"));
     }
     if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-    if (text.find('\0') != std::string::npos) {
-        throw InputError(whole_file(name, "this is a binary file, not text",
-                                    text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")
-                                        ? "it looks like UTF-16: save it as UTF-8"
-                                        : "is this the right file?"));
-    }
+    refuse_binary(name, text);
     if (const auto bad = first_bad_byte(text)) {
         const Mark mark = mark_of(text, *bad);
         throw InputError(

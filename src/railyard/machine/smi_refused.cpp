@@ -4,13 +4,20 @@
 #include "railyard/machine/smi_topo_header.hpp"
 
 namespace railyard::machine {
+namespace {
+
+// The first line of a matrix whose tabs are gone.
+constexpr std::string_view titles_without_tabs = "GPU0GPU1";
+
+}  // namespace
 
 bool is_other_smi_text(std::string_view text) {
     if (smi_complaint(text)) return true;
     if (text.find("GPU") == std::string_view::npos) return false;
     const auto lines = smi_lines(text);
     const auto header = find_header(lines);
-    return header ? is_p2p(lines, *header) : find_lone_header(lines).has_value();
+    if (header) return is_p2p(lines, *header);
+    return find_lone_header(lines).has_value() || text.find(titles_without_tabs) != std::string_view::npos;
 }
 
 Observed refuse_smi_text(const input::Source& source) {
@@ -30,6 +37,12 @@ Observed refuse_smi_text(const input::Source& source) {
     if (lone && lone->then == LoneHeader::Then::other_text) {
         throw InputError(source.problem({lines[lone->line].number, 1, &source},
                                         "no row follows this first line of nvidia-smi topo -m", again));
+    }
+    for (const SmiLine& line : lines) {
+        const std::size_t at = line.text.find(titles_without_tabs);
+        if (lone || at == std::string::npos) continue;
+        throw InputError(source.problem({line.number, static_cast<std::uint32_t>(at + 1), &source},
+                                        "the tabs of this matrix of nvidia-smi topo -m are gone", again));
     }
     throw InputError(source.problem(
         source.ending(), "this matrix of nvidia-smi topo -m is cut off before its first row", again));
