@@ -37,6 +37,20 @@ TEST_CASE("a hostlist is a host file as well") {
     CHECK(read("n[1, 3]") == "n1@1:1 n3@1:1");
 }
 
+TEST_CASE("a host that is there twice, by one name or by a short and a full one") {
+    const auto twice = [](const std::string& text) -> std::string {
+        const auto found = host_twice(read_host_file(input::Source("f", text)));
+        return found ? std::to_string(found->first) + "=" + std::to_string(found->again) : "no";
+    };
+    CHECK(twice("a,b,a") == "0=2");
+    CHECK(twice("a.site.org,b,a") == "0=2");
+    CHECK(twice("a,b,a.site.org") == "0=2");
+    CHECK(twice("a.one.org,a.two.org") == "no");
+    CHECK(twice("a.one.org,a.two.org,a") == "0=2");
+    CHECK(twice("a,ab,a-b") == "no");
+    CHECK(twice("10.0.0.1,10.0.0.2") == "no");
+}
+
 TEST_CASE("what is no host has its place") {
     CHECK(read("n1 slots=8\nn2 slot=8\n") == "2:4: 'slot=8' is no host\n");
     CHECK(read("slots=8\n") == "1:1: 'slots=8' has no host before it\n");

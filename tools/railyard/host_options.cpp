@@ -1,9 +1,6 @@
 #include "railyard/host_options.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "railyard/cluster/host_file.hpp"
@@ -33,13 +30,13 @@ std::vector<std::string> HostOptions::hosts() const {
         refuse(is_file ? list.substr(1) + " names no host" : "no host",
                "such as --hosts rack1n[01-18],rack2n[01-18], or --hosts @FILE");
     }
-    std::unordered_map<std::string_view, std::uint32_t> first_lines;
-    for (const cluster::ListedHost& host : listed) {
-        const auto [first, is_new] = first_lines.try_emplace(host.name, host.line);
-        if (is_new) continue;
-        const std::string before = is_file ? ", first in line " + std::to_string(first->second) : "";
-        throw InputError(source->problem({host.line, host.column, source.get()},
-                                         "'" + host.name + "' is there twice" + before,
+    if (const auto twice = cluster::host_twice(listed)) {
+        const cluster::ListedHost& first = listed[twice->first];
+        const cluster::ListedHost& again = listed[twice->again];
+        const std::string as = first.name == again.name ? "" : ", as '" + first.name + "' too";
+        const std::string before = is_file ? ", first in line " + std::to_string(first.line) : "";
+        throw InputError(source->problem({again.line, again.column, source.get()},
+                                         "'" + again.name + "' is there twice" + as + before,
                                          "each host takes the ranks of one server"));
     }
     std::vector<std::string> hosts;

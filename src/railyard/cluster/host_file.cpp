@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 
@@ -123,6 +124,23 @@ class HostFileReader {
 
 std::vector<ListedHost> read_host_file(const input::Source& source) {
     return HostFileReader(source).run();
+}
+
+std::optional<HostTwice> host_twice(const std::vector<ListedHost>& hosts) {
+    std::unordered_map<std::string_view, std::size_t> by_name;   // as it is written
+    std::unordered_map<std::string_view, std::size_t> by_short;  // of full names, the first
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
+        const std::string_view name = hosts[i].name;
+        const auto [first, is_new] = by_name.try_emplace(name, i);
+        if (!is_new) return HostTwice{first->second, i};
+        const std::string_view short_name = name.substr(0, name.find('.'));
+        const bool is_full = short_name.size() < name.size();
+        const auto& others = is_full ? by_name : by_short;
+        const auto other = others.find(short_name);
+        if (other != others.end()) return HostTwice{other->second, i};
+        if (is_full) by_short.try_emplace(short_name, i);
+    }
+    return std::nullopt;
 }
 
 }  // namespace railyard::cluster

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "railyard/output/export_report.hpp"
 
@@ -38,6 +40,29 @@ std::string devices(const cluster::LaunchPlan& plan, const cluster::PlannedServe
     return is_plain ? std::string() : list;
 }
 
+std::string_view short_name(std::string_view host) {
+    return host.substr(0, host.find('.'));
+}
+
+// What hostname may print of each host, as patterns of sh: its name; of a short one the full ones that begin
+// with it; of a full one the short one, where no other host has it.
+std::vector<std::string> patterns(const cluster::LaunchPlan& plan) {
+    std::map<std::string_view, std::size_t> hosts_of;  // by short name
+    for (const cluster::PlannedServer& server : plan.servers) ++hosts_of[short_name(server.host)];
+    std::vector<std::string> patterns;
+    for (const cluster::PlannedServer& server : plan.servers) {
+        const std::string_view brief = short_name(server.host);
+        std::string pattern = quoted(server.host);
+        if (brief.size() == server.host.size()) {
+            pattern += "|" + quoted(server.host + ".") + "*";
+        } else if (hosts_of[brief] == 1 && brief.find_first_not_of("0123456789") != std::string_view::npos) {
+            pattern += "|" + quoted(std::string(brief));  // not of an address
+        }
+        patterns.push_back(std::move(pattern));
+    }
+    return patterns;
+}
+
 }  // namespace
 
 Exported export_torchrun(const ExportQuestion& question) {
@@ -51,10 +76,11 @@ Exported export_torchrun(const ExportQuestion& question) {
         "visible=\n"
         "case $host in\n",
         plan.servers.size());
+    const std::vector<std::string> names = patterns(plan);
     for (std::size_t node = 0; node < plan.servers.size(); ++node) {
         const cluster::PlannedServer& server = plan.servers[node];
         const std::string visible = devices(plan, server);
-        text += fmt::format("{}) node={} processes={}{} ;;\n", quoted(server.host), node, server.ranks.size(),
+        text += fmt::format("{}) node={} processes={}{} ;;\n", names[node], node, server.ranks.size(),
                             visible.empty() ? "" : " visible=" + visible);
     }
     text += fmt::format(
