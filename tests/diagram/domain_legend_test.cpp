@@ -30,6 +30,16 @@ TEST_CASE("a legend names every kind of link with its rate per direction") {
     CHECK(words_of("pcie-4gpu").starts_with("no links among GPUs but PCIe | "));
 }
 
+// Grace's PCIe goes to the NICs of a GB200; those of a GB300 and a B300 are on PCIe 6 to their GPUs.
+TEST_CASE("a rate is given of PCIe that has it, not of what NICs have to their GPUs") {
+    CHECK(words_of("gb300-nvl72").find("PCIe from a GPU to its NIC, as fast as the NIC | ") !=
+          std::string::npos);
+    CHECK(words_of("gb300-nvl72").find("PCIe: 63") == std::string::npos);
+    CHECK(words_of("hgx-b300").find("PCIe: 63 GB/s per direction; to a NIC as fast as the NIC | ") !=
+          std::string::npos);
+    CHECK(words_of("hgx-h100").find("PCIe: 63 GB/s per direction | ") != std::string::npos);
+}
+
 TEST_CASE("what was assumed is said to be, in words and by a frame") {
     CHECK(words_of("hgx-h100", {Assumed::pcie}).find("PCIe: 63 GB/s per direction (assumed) | ") !=
           std::string::npos);

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <tuple>
+
 #include "railyard/diagram/picture_format.hpp"
 #include "railyard/diagram/scene_svg.hpp"
 #include "railyard/topology/overview.hpp"
@@ -52,6 +54,21 @@ TEST_CASE("xGMI is called so, and a mesh of like links has no labels on its line
     CHECK(svg.find(">xGMI, 1 x 64 GB/s per direction between every two GPUs</text>") != std::string::npos);
     CHECK(svg.find("NVLink") == std::string::npos);
     CHECK(occurrences(svg, ">1x</text>") == 0);
+}
+
+TEST_CASE("NICs hang where their PCIe leads") {
+    const auto lines_between = [](const std::string& svg, const std::string& to) {
+        return occurrences(svg, "<title>" + to + "</title>");
+    };
+    for (const auto& [domain, gpu, cpu] : {std::tuple{"gb300-nvl72", 1, 0}, {"gb200-nvl72", 0, 1}}) {
+        const std::string svg = svg_of(domain_scene(
+            domain_alone(load_topology(test::shipped_library(), domain).topology).topology, 0, {}));
+        CHECK(lines_between(svg, std::string("rack0/tray0/gpu0 to rack0/tray0/nic0: 1 x ") +
+                                     (gpu == 1 ? "100 GB/s" : "50 GB/s")) == static_cast<std::size_t>(gpu));
+        CHECK(lines_between(svg, "rack0/tray0/cpu0 to rack0/tray0/nic0: 1 x 50 GB/s") +
+                  lines_between(svg, "rack0/tray0/nic0 to rack0/tray0/cpu0: 1 x 50 GB/s") ==
+              static_cast<std::size_t>(cpu));
+    }
 }
 
 TEST_CASE("NICs that no source tells of are not denied") {

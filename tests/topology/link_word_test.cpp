@@ -37,6 +37,20 @@ TEST_CASE("GPUs beside a Grace reach it over NVLink-C2C") {
     CHECK(!of("a100-80gb", "NVIDIA A100 SXM4, 80 GB"));
 }
 
+TEST_CASE("NICs hang on a Grace, but for those that are the PCIe switch of a GPU") {
+    const auto of = [](const char* gpu, const char* model) {
+        DomainKind kind;
+        kind.gpu.name = gpu;
+        kind.nics.model = model;
+        return has_nics_on_cpus(kind);
+    };
+    CHECK(of("gb200", "ConnectX-7"));
+    CHECK(of("gb200", ""));
+    CHECK(!of("gb300", "ConnectX-8"));
+    CHECK(!of("gb300", "cx8"));
+    CHECK(!of("h100", "ConnectX-7"));
+}
+
 TEST_CASE("of the shipped domains one") {
     for (const auto& name : test::shipped_library().names(input::Shelf::domains)) {
         const Topology topology = load_topology(test::shipped_library(), name).topology;

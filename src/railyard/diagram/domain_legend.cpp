@@ -33,6 +33,20 @@ void add_direct(Legend& legend, const DomainKind& kind, const DomainParts& parts
                         is_mesh ? "every two GPUs" : counted(number, "pair") + " of GPUs"));
 }
 
+// The file gives the rate of a GPU's PCIe, and a NIC's: what a NIC has to its GPU is as fast as the NIC.
+void add_pcie(Legend& legend, const DomainKind& kind, const std::string& mark) {
+    const bool at_gpus = kind.nics_per_server() > 0 && !has_nics_on_cpus(kind);
+    const Line line = stroke_of(EdgeKind::pcie, 1);
+    if (has_c2c(kind) && at_gpus) {
+        legend.line(line, "PCIe from a GPU to its NIC, as fast as the NIC");
+        return;
+    }
+    std::string words = "PCIe: " + rate(kind.servers.pcie.bandwidth) + mark;
+    if (at_gpus && kind.nics.bandwidth > kind.servers.pcie.bandwidth)
+        words += "; to a NIC as fast as the NIC";
+    legend.line(line, words);
+}
+
 }  // namespace
 
 Line direct_stroke(std::uint64_t count) {
@@ -76,7 +90,7 @@ void add_domain_legend(Legend& legend, const DomainKind& kind, const DomainParts
                                 human(up.trunk.bandwidth), mark(Assumed::trunk)));
     const Servers& servers = kind.servers;
     if (has_c2c(kind) && servers.cpus > 0) legend.line(c2c_stroke(), "NVLink-C2C (its rate is not modelled)");
-    legend.line(stroke_of(EdgeKind::pcie, 1), "PCIe: " + rate(servers.pcie.bandwidth) + mark(Assumed::pcie));
+    add_pcie(legend, kind, mark(Assumed::pcie));
     if (servers.cpus > 1)
         legend.line(stroke_of(EdgeKind::cpu_link, 1),
                     (cpus_on_a_bus(kind) ? "between any two CPUs: " : "between CPUs: ") +

@@ -129,10 +129,9 @@ class DomainDrawer {
         return lines;
     }
 
-    // The graph joins a NIC to the GPU beside it. Where GPUs have a link of their own to their CPU, the NIC's
-    // PCIe goes to that CPU as well.
+    // The graph joins a NIC to the GPU beside it.
     void hang_nics_on_cpus() {
-        if (!has_c2c(kind_)) return;
+        if (!has_nics_on_cpus(kind_)) return;
         std::map<std::uint32_t, std::uint32_t> cpu_of;  // by part
         for (const Bundle& bundle : bundles_) {
             if (!is_c2c(bundle)) continue;

@@ -49,6 +49,16 @@ bool has_c2c(const DomainKind& kind) {
     return has_model(words, "gh") || has_model(words, "gb");
 }
 
+bool has_nics_on_cpus(const DomainKind& kind) {
+    if (!has_c2c(kind)) return false;
+    std::string model;
+    for (const char c : kind.nics.model) {
+        if (c >= 'A' && c <= 'Z') model += static_cast<char>(c + ('a' - 'A'));
+        if ((c >= 'a' && c <= 'z') || is_digit(c)) model += c;
+    }
+    return model != "connectx8" && model != "cx8";
+}
+
 std::string_view link_word(const Topology& topology) {
     std::string_view word;
     for (const DomainKind& kind : topology.kinds()) {

@@ -15,7 +15,12 @@ std::string_view link_word(const DomainKind& kind);
 std::string_view link_word(const Topology& topology);
 
 // Whether GPUs reach their CPU over NVLink-C2C, by the name or the words of the GPU's file (GH200, GB200,
-// GB300: a Grace beside them). The NICs then hang on the CPU, and `pcie` of the domain's file is their link.
+// GB300: a Grace beside them).
 bool has_c2c(const DomainKind& kind);
+
+// Whether the PCIe of NICs leads to a CPU and not to the GPU beside them: where GPUs need none as they reach
+// their CPU over NVLink-C2C, `pcie` of the domain's file is the NICs' link. Not of a ConnectX-8, which is the
+// PCIe switch of its GPU as well (GB300 trays: NVIDIA's enterprise reference architecture of the NVL72).
+bool has_nics_on_cpus(const DomainKind& kind);
 
 }  // namespace railyard
