@@ -43,8 +43,10 @@ TEST_CASE("tiers are marked where their spans end, and large jobs are folded") {
 
 // What bands are made of: boxes right of the cells, all as wide as a band.
 std::vector<Box> band_beside(const Scene& scene) {
-    double end = 0;
-    for (const Line& line : scene.lines) end = std::max(end, line.points.back().x);
+    double end = 0;  // of the cells
+    for (const Box& box : scene.boxes)
+        if (std::holds_alternative<Shade>(box.style.fill) && box.width < 8)
+            end = std::max(end, box.x + box.width);
     std::vector<Box> found;
     for (const Box& box : scene.boxes) {
         if (box.x > end && box.width == 8) found.push_back(box);
@@ -121,6 +123,31 @@ TEST_CASE("lines of tiers stand where spans end, within a row that holds several
     REQUIRE(upright.size() == 28);  // 256 / 9 = 28.4
     for (std::size_t i = 1; i < upright.size(); ++i)
         CHECK(upright[i] - upright[i - 1] == doctest::Approx(22.5));
+}
+
+// Racks of 18 trays are wide, of boxes every row of 6 pixels is one: lines at each would hide the cells.
+TEST_CASE("where many spans are narrow, though not all, they are marked at the edges") {
+    const test::DrawnJob job(
+        test::shipped_layout("gpt3-175b-64", {{"parallel.dp", "8"}}),
+        test::load_text(
+            "topology: mixed\ndomains:\n  - {use: gb200-nvl72, count: 4}\n  - {use: hgx-h100, count: "
+            "32}\nnetwork: {tiers: [{name: leaf, latency: 1 us}]}\n")
+            .topology);
+    const Scene scene = drawn(job, MatrixUnit::servers);
+    // 288 of 512 ranks on racks, 224 on 28 boxes: 32 domains, every other of them filled.
+    CHECK(band_beside(scene).size() == 1 + 16);
+    CHECK(scene.lines.empty());
+}
+
+// 32 boxes of 20 pixels: three figures above their unit have room in all of them.
+TEST_CASE("short numbers are written where longer ones are") {
+    const test::DrawnJob job("gpt3-175b-64", "hgx-a100", {{"parallel.dp", "4"}});
+    const Scene scene = drawn(job, MatrixUnit::domains);
+    std::size_t blank = 0;
+    for (const Box& box : scene.boxes)
+        blank +=
+            std::holds_alternative<Shade>(box.style.fill) && box.width > 18 && box.label.empty() ? 1U : 0U;
+    CHECK(blank == 0);
 }
 
 // 8 boxes below one leaf.

@@ -10,8 +10,8 @@
 #include "railyard/base/figures.hpp"
 #include "railyard/diagram/hop_lines.hpp"
 #include "railyard/diagram/legend.hpp"
+#include "railyard/diagram/matrix_places.hpp"
 #include "railyard/diagram/text_fit.hpp"
-#include "railyard/topology/names.hpp"
 
 namespace railyard::diagram {
 namespace {
@@ -35,7 +35,11 @@ struct Border {
 class MatrixDrawer {
   public:
     MatrixDrawer(const std::string& title, const Topology& topology, const TrafficMatrix& matrix)
-        : title_(title), topology_(topology), matrix_(matrix), colours_(shades(steps)) {
+        : title_(title),
+          topology_(topology),
+          matrix_(matrix),
+          places_(topology, matrix),
+          colours_(shades(steps)) {
         low_ = std::numeric_limits<double>::infinity();
         for (const Bytes bytes : matrix.cells) {
             if (bytes.raw() <= 0) continue;
@@ -143,7 +147,7 @@ class MatrixDrawer {
                         cell_,
                         {colours_[step_of(sent.raw())], Ink::none}};
                 if (matrix_.size <= most_with_tips) {
-                    box.tip = fmt::format("{} to {}: {}", place_name(from), place_name(to), human(sent));
+                    box.tip = fmt::format("{} to {}: {}", places_.name(from), places_.name(to), human(sent));
                     box.style.stroke = Ink::faint;
                 }
                 write(box, human(sent));
@@ -164,78 +168,23 @@ class MatrixDrawer {
         double font = size_that_fits(bytes, cell_ - 4, name_font, name_font);
         if (const std::size_t space = bytes.find(' '); font == 0 && space != std::string::npos) {
             bytes[space] = '\n';
-            font = size_that_fits(bytes, cell_ - 4, 7, name_font);
-            if (font * (1 + line_height) > cell_ - 2) font = 0;
+            const double most = std::min(name_font, (cell_ - 2) / (1 + line_height));
+            font = most < 7 ? 0 : size_that_fits(bytes, cell_ - 4, 7, most);
         }
         if (font == 0) return;
         box.label = std::move(bytes);
         box.font = font;
     }
 
-    [[nodiscard]] GpuPlace place_at(std::size_t cell) const { return place(cell * matrix_.per_cell); }
-
-    // By its number among those of the matrix.
-    [[nodiscard]] GpuPlace place(std::size_t index) const {
-        const std::uint32_t number = matrix_.places[std::min(index, matrix_.places.size() - 1)];
-        if (matrix_.unit == MatrixUnit::domains)
-            return topology_.place(topology_.domain(DomainId(number)).first_gpu);
-        return first_of_server(number);
-    }
-
-    // By binary search: servers are numbered as their GPUs are.
-    [[nodiscard]] GpuPlace first_of_server(std::uint32_t server) const {
-        std::uint32_t low = 0;
-        std::uint32_t high = topology_.gpu_count() - 1;
-        while (low < high) {
-            const std::uint32_t middle = low + (high - low) / 2;
-            if (topology_.place(GpuId(middle)).server_id < server) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return topology_.place(GpuId(low));
-    }
-
-    [[nodiscard]] std::string place_name(std::size_t cell) const {
-        const GpuPlace place = place_at(cell);
-        return matrix_.unit == MatrixUnit::domains ? domain_name(topology_, topology_.domain(place.domain))
-                                                   : server_name(topology_, place);
-    }
-
-    // Of the first place in a row or column, as its names count, from 0.
-    [[nodiscard]] std::uint32_t number_at(std::size_t cell) const {
-        return matrix_.places[std::min(cell * matrix_.per_cell, matrix_.places.size() - 1)];
-    }
-
-    // Of a row: of all places that share it.
-    [[nodiscard]] std::string row_number(std::size_t cell) const {
-        const std::size_t last = std::min((cell + 1) * matrix_.per_cell, matrix_.places.size()) - 1;
-        const std::uint32_t from = number_at(cell);
-        const std::uint32_t to = matrix_.places[last];
-        return from == to ? std::to_string(from) : fmt::format("{} to {}", from, to);
-    }
-
-    // Whether names say the number that columns have: rack3, but not rack1.0 or rack1/tray2.
-    [[nodiscard]] bool is_named_by_number() const {
-        return matrix_.unit == MatrixUnit::domains &&
-               place_name(0) == place_name_stem() + std::to_string(number_at(0));
-    }
-    [[nodiscard]] std::string place_name_stem() const {
-        std::string name = place_name(0);
-        while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.pop_back();
-        return name.empty() || name.back() == '.' ? "" : name;
-    }
-
     [[nodiscard]] std::size_t row_stride() const { return static_cast<std::size_t>(std::ceil(15 / cell_)); }
 
     void find_name_width() {
-        const bool is_one_word = is_named_by_number();
+        const bool is_one_word = places_.are_named_by_number();
         double names = 0;
         for (std::size_t i = 0; i < matrix_.size; i += row_stride()) {
-            const std::string name = is_one_word ? place_name_stem() + row_number(i) : place_name(i);
+            const std::string name = is_one_word ? places_.names(i) : places_.name(i);
             names = std::max(names, text_width(name, name_font) + 1);
-            numbers_ = std::max(numbers_, text_width(row_number(i), name_font));
+            numbers_ = std::max(numbers_, text_width(places_.numbers(i), name_font));
         }
         name_width_ = std::clamp(names + (is_one_word ? 12 : 22 + numbers_), 40.0, most_name_width);
     }
@@ -247,25 +196,24 @@ class MatrixDrawer {
         add_text(scene_, {x_, y_ - 22, "to: number of " + whose + ", from 0", 11, Align::start, Ink::text},
                  whole);
         scene_.texts.push_back({x_ - 8, y_ - 8, "from", 11, Align::end, Ink::text});
-        const std::string stem = is_named_by_number() ? place_name_stem() : "";
         const std::size_t stride = row_stride();
         for (std::size_t i = 0; i < matrix_.size; i += stride) {
             const double y = y_ + (static_cast<double>(i) + 0.5) * cell_ + 3.5;
-            if (!stem.empty()) {
-                add_text(scene_, {x_ - 8, y, stem + row_number(i), name_font, Align::end, Ink::quiet},
+            if (places_.are_named_by_number()) {
+                add_text(scene_, {x_ - 8, y, places_.names(i), name_font, Align::end, Ink::quiet},
                          name_width_ - 12);
                 continue;
             }
-            scene_.texts.push_back({x_ - 8, y, row_number(i), name_font, Align::end, Ink::quiet});
-            add_text(scene_, {x_ - 18 - numbers_, y, place_name(i), name_font, Align::end, Ink::quiet},
+            scene_.texts.push_back({x_ - 8, y, places_.numbers(i), name_font, Align::end, Ink::quiet});
+            add_text(scene_, {x_ - 18 - numbers_, y, places_.name(i), name_font, Align::end, Ink::quiet},
                      name_width_ - 22 - numbers_);
         }
-        const double widest = text_width(std::to_string(number_at(matrix_.size - 1)), name_font);
+        const double widest = text_width(std::to_string(places_.number(matrix_.size - 1)), name_font);
         const auto wide = static_cast<std::size_t>(std::ceil((widest + 10) / cell_));
         for (std::size_t i = 0; i < matrix_.size; i += wide) {
             const double x = x_ + (static_cast<double>(i) + 0.5) * cell_;
             scene_.texts.push_back(
-                {x, y_ - 8, std::to_string(number_at(i)), name_font, Align::middle, Ink::quiet});
+                {x, y_ - 8, std::to_string(places_.number(i)), name_font, Align::middle, Ink::quiet});
         }
     }
 
@@ -273,8 +221,8 @@ class MatrixDrawer {
         const auto& tiers = topology_.network().tiers;
         ends_.assign(std::max<std::size_t>(1, tiers.size()), {});
         for (std::size_t i = 1; i < matrix_.places.size(); ++i) {
-            const GpuPlace before = place(i - 1);
-            const GpuPlace here = place(i);
+            const GpuPlace before = places_.place(i - 1);
+            const GpuPlace here = places_.place(i);
             std::optional<std::size_t> level;
             const auto end = [&](std::size_t of) {
                 level = of;
@@ -303,16 +251,32 @@ class MatrixDrawer {
         }
     }
 
-    // Small cells, and more borders of a level than one for every three of them: lines so close would hide
-    // what they part.
-    [[nodiscard]] bool is_crowded(std::size_t level) const {
-        return cell_ < 8 && ends_[level].size() * 3 > matrix_.size;
+    // In rows or columns, rising.
+    [[nodiscard]] std::vector<double> spans(std::size_t level) const {
+        std::vector<double> widths;
+        std::size_t from = 0;
+        for (const std::size_t end : ends_[level]) {
+            widths.push_back(static_cast<double>(end - from) / static_cast<double>(matrix_.per_cell));
+            from = end;
+        }
+        widths.push_back(static_cast<double>(matrix_.places.size() - from) /
+                         static_cast<double>(matrix_.per_cell));
+        std::sort(widths.begin(), widths.end());
+        return widths;
     }
 
-    // What is crowded is marked beside the cells, where its spans are not too narrow for that either.
+    // Small cells, and several spans of less than three of them: lines so close would hide what they part.
+    [[nodiscard]] bool is_crowded(std::size_t level) const {
+        constexpr std::size_t most_narrow = 8;
+        const std::vector<double> widths = spans(level);
+        return cell_ < 8 && widths.size() > most_narrow && widths[most_narrow] < 3;
+    }
+
+    // What is crowded is marked beside the cells, where most of its spans are not too narrow for that either.
     [[nodiscard]] bool has_band(std::size_t level) const {
-        const auto spans = static_cast<double>(ends_[level].size() + 1);
-        return is_crowded(level) && static_cast<double>(matrix_.size) * cell_ >= least_span * spans;
+        if (!is_crowded(level)) return false;
+        const std::vector<double> widths = spans(level);
+        return widths[widths.size() / 2] * cell_ >= least_span;
     }
 
     [[nodiscard]] static BoxStyle band_style(std::size_t level) {
@@ -354,6 +318,7 @@ class MatrixDrawer {
     const std::string& title_;
     const Topology& topology_;
     const TrafficMatrix& matrix_;
+    MatrixPlaces places_;
     std::vector<Shade> colours_;
     std::vector<Border> borders_;
     // By level, the places before which one ends, those where one of a higher level does too.
