@@ -81,6 +81,23 @@ TEST_CASE("NICs that no source tells of are not denied") {
     CHECK(svg.find(" NIC<") == std::string::npos);
 }
 
+// 16 GPUs of the first server have a bundle of 16 links each to the other server, which is drawn as one part.
+TEST_CASE("bundles to a part that stands for many do not run into each other") {
+    const Topology mesh =
+        test::load_text(
+            "domain: d\ngpu: mi300x\nservers: {count: 2, gpus: 16, pcie: {bandwidth_per_direction: 63 "
+            "GB/s}}\n"
+            "scale_up: {kind: mesh, link: {bandwidth_per_direction: 50 GB/s}}\nnics: {per_server: 0}\n")
+            .topology;
+    std::size_t bundles = 0;
+    for (const Line& line : domain_scene(mesh, 0, {}).lines) {
+        if (line.tip.find(": 16 x 50 GB/s") == std::string::npos) continue;
+        CHECK(line.width <= 2.2);
+        ++bundles;
+    }
+    CHECK(bundles == 16);
+}
+
 // 17 trays of the 18 are whole; of two lacking one GPU, one lacks gpu0 and one gpu3.
 TEST_CASE("trays that lack GPUs are not folded into whole ones") {
     const Topology topology = test::load_text(

@@ -52,6 +52,16 @@ GpuPlace place_of(const Topology& topology, const std::string& flag, const std::
     return topology.place(std::get<GpuRange>(found).first);
 }
 
+// Of a physical domain; the last run may be one that goes on as needed.
+std::uint32_t kind_in(const Topology& topology, std::uint32_t domain) {
+    std::uint32_t behind = 0;
+    for (const DomainRun& run : topology.runs()) {
+        behind += run.count;
+        if (domain < behind) return run.kind;
+    }
+    return topology.runs().back().kind;
+}
+
 // `--unfold rack0/tray3`, tray3 for short, or nvswitches.
 diagram::DomainUnfold unfold_of(const std::vector<std::string>& names, const Topology& topology,
                                 std::uint32_t domain) {
@@ -62,7 +72,7 @@ diagram::DomainUnfold unfold_of(const std::vector<std::string>& names, const Top
             continue;
         }
         const bool is_whole = name.find('/') != std::string::npos;
-        const DomainKind& kind = topology.kinds()[topology.place(GpuId(0)).kind];
+        const DomainKind& kind = topology.kinds()[kind_in(topology, domain)];
         const std::string full = is_whole ? name : kind.domain_word + std::to_string(domain) + "/" + name;
         const GpuPlace place = place_of(topology, "--unfold", full,
                                         "of a domain that is drawn: one of its " + kind.server_word +
@@ -144,12 +154,8 @@ std::optional<DrawnMachine> imported(const std::string& name, const input::Libra
 
 // Of the kind of a physical domain.
 AssumedParts assumed_in(const DrawnMachine& machine, std::uint32_t domain) {
-    std::uint32_t behind = 0;
-    for (const DomainRun& run : machine.topology.runs()) {
-        behind += run.count;
-        if (domain < behind && run.kind < machine.assumed.size()) return machine.assumed[run.kind];
-    }
-    return {};
+    const std::uint32_t kind = kind_in(machine.topology, domain);
+    return kind < machine.assumed.size() ? machine.assumed[kind] : AssumedParts{};
 }
 
 int run(const DrawTopologyOptions& options) {

@@ -349,6 +349,8 @@ class DomainDrawer {
         line.tip =
             a.box.name + " to " + b.box.name + ": " + (is_c2c(bundle) ? "NVLink-C2C" : words_of(bundle));
         const bool is_folded = a.folds || b.folds;
+        // Of a box that stands for many the lines are many as well; how many links each has stands on it.
+        if (is_direct && is_folded) line.width = std::min(line.width, 2.2);
         if (is_direct && bundle.kind == EdgeKind::nvlink && is_folded) {
             labels.push_back({way, words_of(bundle)});
         } else if (kind_.scale_up.kind == ScaleUpKind::links && bundle.kind == EdgeKind::nvlink) {

@@ -150,8 +150,7 @@ class Drawer {
             legend.swatch(style_of(state), fmt::format("{}: {}{}", word_of(state), counted(count, "GPU"),
                                                        scope_of(state, count)));
         }
-        if (picture_.layout.degrees.pp > 1 || picture_.layout.degrees.dp > 1)
-            legend.words("s: pipeline stage, r: replica (coordinate in dp)");
+        legend.words("s: pipeline stage, r: replica (coordinate in dp)");
     }
 
     // `place` counts what is unavailable in the domains that hold a rank; all that is drawn is more.
