@@ -40,6 +40,12 @@ def main():
             result = run(["draw", kind, str(layout), "--on", "gb200-nvl72", "-o", f"{kind}.svg"], folder)
             if result.returncode != 0:
                 problems.append(f"draw {kind}: {result.stderr.decode()}")
+        # However long a layout's name is, the heading says on which topology.
+        layout.write_text("use: gpt3-175b-64\nlayout: " + "long-" * 2000 + "\n", encoding="utf-8")
+        for kind in ("placement", "matrix", "links"):
+            run(["draw", kind, str(layout), "--on", "gb200-nvl72", "-o", f"long-{kind}.svg"], folder)
+            if "... on gb200-nvl72" not in (folder / f"long-{kind}.svg").read_text(encoding="utf-8"):
+                problems.append(f"draw {kind}: a long name hides the topology's")
         for file in sorted(folder.glob("*.svg")):
             tree = xml.etree.ElementTree.parse(file)
             if tree.getroot().tag != SVG + "svg" or tree.find(f".//{SVG}script") is not None:

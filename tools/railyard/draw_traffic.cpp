@@ -5,6 +5,7 @@
 
 #include "railyard/diagram/cost_charts.hpp"
 #include "railyard/diagram/matrix_picture.hpp"
+#include "railyard/diagram/text_fit.hpp"
 #include "railyard/draw_commands.hpp"
 #include "railyard/picture_options.hpp"
 #include "railyard/placed_job.hpp"
@@ -27,14 +28,21 @@ struct DrawLinksOptions {
     PictureOptions output;
 };
 
+// "Traffic of this on that": of names of any length so much that both are seen.
+std::string titled(const std::string& words, const PlacedJob& job) {
+    constexpr double most = 320;
+    constexpr double font = 17;
+    return words + diagram::cut_to(job.layout.name, most, font) + " on " +
+           diagram::cut_to(job.topology.name(), most, font);
+}
+
 int run_matrix(const DrawMatrixOptions& options) {
     const input::Library library(shipped_roots());
     const PlacedJob job = place_job(options.job, library);
     if (job.evaluation() == nullptr) return say_no(job);
     const TrafficMatrix matrix = traffic_matrix(job.topology, job.layout, job.evaluation()->placement,
                                                 options.unit, diagram::most_matrix_cells);
-    options.output.write(diagram::matrix_scene("Traffic of " + job.layout.name + " on " + job.topology.name(),
-                                               job.topology, matrix));
+    options.output.write(diagram::matrix_scene(titled("Traffic of ", job), job.topology, matrix));
     return exit_done;
 }
 
@@ -45,7 +53,7 @@ int run_links(const DrawLinksOptions& options) {
     const auto step =
         timed_step(options.model, library, job.topology, job.layout, *job.evaluation(), job.notes);
     options.output.write(diagram::link_load_scene(
-        "Load of links: " + job.layout.name + " on " + job.topology.name(), job.topology,
+        titled("Load of links: ", job), job.topology,
         link_loads(job.topology, job.layout, job.evaluation()->placement), step.estimate.step.total()));
     return exit_done;
 }
