@@ -98,6 +98,43 @@ TEST_CASE("of a short front every point is listed, also one whose number has no 
     CHECK(test::reading_problems(scene) == std::vector<std::string>{});
 }
 
+TEST_CASE(
+    "one point, of nothing: its mark stands clear of the axes, and no words are left of a name that is "
+    "none") {
+    for (const double value : {0.0, 4.665, -3.0}) {
+        const Scene scene = pareto_scene({"one", {"x"}, {"y"}, {{value, value, ""}}});
+        const std::string svg = svg_of(scene);
+        CHECK(svg.find(">1 point<") != std::string::npos);
+        CHECK(svg.find(">another point<") == std::string::npos);
+        CHECK(svg.find(">: ") == std::string::npos);
+        const Box& mark = scene.boxes.back();
+        CHECK(mark.label == "1");
+        CHECK(mark.x > 90 + 5);
+        CHECK(mark.x + mark.width < 90 + 620);
+        CHECK(test::reading_problems(scene) == std::vector<std::string>{});
+    }
+    CHECK(svg_of(pareto_scene({"none", {"x"}, {"y"}, {}})).find(">no point to draw<") != std::string::npos);
+}
+
+TEST_CASE("the axis begins before nothing where that is a value, without numbers below it") {
+    ParetoChart chart = sample();
+    for (ParetoPoint& point : chart.points) point.y -= 1;
+    const std::string svg = svg_of(pareto_scene(chart));
+    CHECK(svg.find(">0<") != std::string::npos);
+    CHECK(svg.find(">-") == std::string::npos);
+}
+
+TEST_CASE("the legend's marks are those of the chart") {
+    const Scene scene = pareto_scene(sample());
+    const auto like = [&](const Box& box) {
+        return std::count_if(scene.boxes.begin(), scene.boxes.end(), [&](const Box& other) {
+            return other.style == box.style && other.width == box.width && other.height == box.height;
+        });
+    };
+    CHECK(like(scene.boxes[0]) == 1 + 3);  // on the front
+    CHECK(like(scene.boxes[1]) == 1 + 1);
+}
+
 TEST_CASE("names of any kind, a crowd, one point, none: all can be read") {
     for (const std::string& name : test::nasty_names()) {
         ParetoChart chart = sample();

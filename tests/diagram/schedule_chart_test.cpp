@@ -33,10 +33,21 @@ TEST_CASE("a small schedule draws every operation with its micro-batch and a tip
     CHECK(svg.find("<title>backward of micro-batch 7, on device 3, 25 to 27</title>") != std::string::npos);
     CHECK(svg.find("bubble 37.50 % of useful work") != std::string::npos);
     CHECK(svg.find(">device 3</text>") != std::string::npos);
+    CHECK(svg.find(">1f1b: 4 stages, 8 micro-batches</text>") != std::string::npos);
+    CHECK(svg.find(">time, in the unit that times were given in</text>") != std::string::npos);
+    CHECK(svg.find(">idle</text>") != std::string::npos);
     CHECK(test::reading_problems(scene) == Problems{});
     // It is a scene as all are: any format.
     CHECK(render(scene, PictureFormat::png).starts_with("\x89PNG"));
     CHECK(render(scene, PictureFormat::pdf).starts_with("%PDF"));
+}
+
+TEST_CASE("one stage and one micro-batch: no plural, and no idle time in the legend") {
+    const Scene scene = schedule_scene(study_of(Algorithm::gpipe, {1, 1, 1}), TimeUnit::seconds);
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find(">gpipe: 1 stage, 1 micro-batch</text>") != std::string::npos);
+    CHECK(svg.find(">time in the step</text>") != std::string::npos);
+    CHECK(test::occurrences(svg, ">idle</text>") == 1);  // over the shares of the devices
 }
 
 TEST_CASE("64 devices and 512 micro-batches stay small and show shares") {

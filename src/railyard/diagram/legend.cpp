@@ -23,10 +23,15 @@ double Legend::room(double sample, const std::string& words) {
 void Legend::swatch(const BoxStyle& style, const std::string& words) {
     const std::string cut = cut_to(words, width_ - swatch_width - 6, font);
     const double x = room(swatch_width + 6, cut);
-    // Round marks are round here too.
-    const double wide = style.shape == Shape::ellipse ? 14 : swatch_width;
-    scene_.boxes.push_back({x + (swatch_width - wide) / 2, y_ + 2, wide, 14, style});
+    scene_.boxes.push_back({x, y_ + 2, swatch_width, 14, style});
     add_text(scene_, {x + swatch_width + 6, y_ + 13, words, font}, width_ - swatch_width - 6);
+}
+
+void Legend::mark(const BoxStyle& style, double size, const std::string& words) {
+    const std::string cut = cut_to(words, width_ - size - 6, font);
+    const double x = room(size + 6, cut);
+    scene_.boxes.push_back({x, y_ + 9 - size / 2, size, size, style});
+    add_text(scene_, {x + size + 6, y_ + 13, words, font}, width_ - size - 6);
 }
 
 void Legend::line(const Line& like, const std::string& words) {

@@ -15,7 +15,8 @@ class Legend {
         : scene_(scene), left_(x), x_(x), y_(y), width_(width) {}
 
     void swatch(const BoxStyle& style, const std::string& words);
-    void line(const Line& like, const std::string& words);  // its points do not matter
+    void mark(const BoxStyle& style, double size, const std::string& words);  // of a chart, as large as there
+    void line(const Line& like, const std::string& words);                    // its points do not matter
     void words(const std::string& words);
     void new_row();
     // Whether words still have room in the row that was begun: they may be added when all below has its

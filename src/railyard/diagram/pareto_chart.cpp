@@ -45,9 +45,14 @@ struct Range {
     [[nodiscard]] Axis axis(double from, double to) const {
         // A decade or more between the ends: a logarithm shows the small ones too.
         if (low > 0 && high / low > 10) return {Scale::logarithmic, low / 1.15, high * 1.15, from, to};
-        const double slack = 0.06 * (high - low);
-        const double start = low >= 0 ? std::max(0.0, low - slack) : low - slack;
-        return {Scale::linear, start, high + slack, from, to};
+        // A mark at an end, at nothing too, stands clear of the axis and its numbers.
+        const double span = high - low;
+        if (span > 0) {
+            const double start = low - 0.06 * span;
+            return {Scale::linear, low > 0 ? std::max(0.0, start) : start, high + 0.06 * span, from, to};
+        }
+        if (low == 0) return {Scale::linear, -0.06, 1, from, to};
+        return {Scale::linear, low - 0.5 * std::abs(low), low + 0.5 * std::abs(low), from, to};
     }
 };
 
@@ -73,12 +78,7 @@ class Chart {
         for (std::size_t i = 0; i < chart_.points.size(); ++i) {
             if (is_finite(chart_.points[i])) places_[{chart_.points[i].x, chart_.points[i].y}].push_back(i);
         }
-        std::string line = counted(shown, "point");
-        if (places_.size() < shown) line += " in " + counted(places_.size(), "place");
-        const double y_legend =
-            add_heading(scene_, 30, chart_.title,
-                        {fmt::format("{}, {} of them on the front (nothing is better in both)", line,
-                                     grouped(front_.size()))});
+        const double y_legend = add_heading(scene_, 30, chart_.title, {counts(shown)});
         const double top = explain(y_legend) + 36;
         const Axis across = x.axis(left, left + plot_width);
         const Axis up = y.axis(top + plot_height, top);
@@ -91,8 +91,19 @@ class Chart {
     }
 
   private:
+    [[nodiscard]] std::string counts(std::size_t shown) const {
+        if (shown == 0) return "no point to draw";
+        if (shown == 1) return "1 point";
+        std::string line = counted(shown, "point");
+        if (places_.size() < shown) line += " in " + counted(places_.size(), "place");
+        return line +
+               fmt::format(", {} of them on the front (nothing is better in both)", grouped(front_.size()));
+    }
+
+    // Points that differ in nothing have no label.
     [[nodiscard]] static std::string told(const ParetoPoint& point) {
-        return fmt::format("{}: {:.4g}, {:.4g}", cut_to(point.label, 800, 12), point.x, point.y);
+        return fmt::format("{}{}{:.4g}, {:.4g}", cut_to(point.label, 800, 12),
+                           point.label.empty() ? "" : ": ", point.x, point.y);
     }
 
     // With those that one mark stands for.
@@ -113,9 +124,9 @@ class Chart {
     double explain(double y) {
         Legend legend(scene_, 30, y, plot_width);
         BoxStyle style = mark_style(front_fill());
-        legend.swatch(style, "on the front; with a number where it has room: in the list");
+        legend.mark(style, marker, "on the front; with a number where it has room: in the list");
         style.fill = Ink::frame;
-        legend.swatch(style, "another point");
+        if (places_.size() > front_.size()) legend.mark(style, dot, "another point");
         return legend.bottom();
     }
 

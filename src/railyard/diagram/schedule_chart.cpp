@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "railyard/base/figures.hpp"
 #include "railyard/diagram/legend.hpp"
 #include "railyard/diagram/text_fit.hpp"
 
@@ -23,12 +24,12 @@ using schedule::TimeUnit;
 // Pixels.
 constexpr double left = 90;  // of the plot
 constexpr double plot_width = 1040;
-constexpr double finest = 3;                    // narrowest operation that is drawn by itself
-constexpr double least_column = 3;              // width of a column of shares
-constexpr std::size_t most_drawn = 3000;        // operations drawn by themselves
-constexpr std::size_t most_pieces = 26'000;     // of shares: about 35 bytes each in SVG
+constexpr double finest = 3;                 // narrowest operation that is drawn by itself
+constexpr double least_column = 3;           // width of a column of shares
+constexpr std::size_t most_drawn = 3000;     // operations drawn by themselves
+constexpr std::size_t most_pieces = 26'000;  // of shares: about 35 bytes each in SVG
 constexpr std::uint32_t most_rows = 128;
-constexpr double levels = 24;      // heights that a share can have
+constexpr double levels = 24;           // heights that a share can have
 constexpr std::size_t shade_count = 4;  // chunks told apart
 
 constexpr std::array<Rgb, shade_count> forwards = {
@@ -85,19 +86,18 @@ class Picture {
     [[nodiscard]] double gap() const { return height_ >= 18 ? 2 : 1; }  // between rows
 
     [[nodiscard]] std::string headline() const {
-        std::string text = fmt::format("{}: {} stages, {} micro-batches", cut_to(s_.name, 500, 17), s_.devices,
-                                       s_.micro_batches);
+        std::string text = fmt::format("{}: {}, {}", cut_to(s_.name, 500, 17), counted(s_.devices, "stage"),
+                                       counted(s_.micro_batches, "micro-batch"));
         if (s_.model_stages > s_.devices) text += fmt::format(", {} chunks a stage", s_.chunks);
         return text;
     }
 
     [[nodiscard]] std::vector<std::string> words() const {
         const auto& summary = study_.summary;
-        std::vector<std::string> lines = {
-            fmt::format("step {}{}, bubble {} of useful work, {} of the step",
-                        time_text(summary.makespan, unit_),
-                        unit_ == TimeUnit::arbitrary ? " (in the unit that times were given in)" : "",
-                        percent_text(summary.bubble_over_useful), percent_text(summary.bubble_over_step))};
+        std::vector<std::string> lines = {fmt::format(
+            "step {}{}, bubble {} of useful work, {} of the step", time_text(summary.makespan, unit_),
+            unit_ == TimeUnit::arbitrary ? " (in the unit that times were given in)" : "",
+            percent_text(summary.bubble_over_useful), percent_text(summary.bubble_over_step))};
         if (devices_per_row_ > 1)
             lines.push_back(fmt::format("{} devices: {} of them share a row", s_.devices, devices_per_row_));
         return lines;
@@ -115,7 +115,9 @@ class Picture {
     void explain(Legend& legend, bool one_by_one) const {
         std::array<bool, schedule::kinds> is_there{};
         for (const auto& it : s_.operations) is_there[static_cast<std::size_t>(it.kind)] = true;
-        legend.swatch(idle_style(), "idle");
+        const auto& devices = study_.summary.devices;
+        if (std::any_of(devices.begin(), devices.end(), [](const auto& d) { return d.idle.raw() > 0; }))
+            legend.swatch(idle_style(), "idle");
         legend.swatch({colour_of(0, 0), Ink::none}, "forward");
         if (is_there[1]) legend.swatch({colour_of(1, 0), Ink::none}, "backward");
         if (is_there[2] && !is_there[1]) legend.swatch({colour_of(2, 0), Ink::none}, "backward for inputs");
@@ -280,6 +282,10 @@ class Picture {
     void draw_axis(double y) {
         const double whole = study_.summary.makespan.raw();
         if (whole <= 0) return;
+        scene_.texts.push_back(
+            {left + plot_width, y + 38,
+             unit_ == TimeUnit::arbitrary ? "time, in the unit that times were given in" : "time in the step",
+             12, Align::end, Ink::text});
         double step = std::pow(10, std::floor(std::log10(whole / 6)));
         for (const double factor : {5.0, 2.0}) {
             if (whole / (step * factor) >= 6) {
