@@ -53,6 +53,21 @@ async function smallPrint(page, pictures) {
   }, pictures);
 }
 
+// The share of the first printed page, of so many pixels, that holds something: blocks that do not break go on the next
+// page with the titles that stand over them.
+async function firstPage(page, height) {
+  return page.evaluate((most) => {
+    const top = document.body.getBoundingClientRect().top;
+    let filled = 0;
+    for (const block of document.querySelectorAll('h1,p,.figures div,h2,table,figure svg')) {
+      const box = block.getBoundingClientRect();
+      if (block.closest('.wide') || box.bottom - top > most) break;
+      if (block.tagName !== 'H2') filled = box.bottom - top;
+    }
+    return filled / most;
+  }, height);
+}
+
 // How many different bytes the scan lines of a PNG hold: those of a blank one are nearly all alike.
 function variety(png) {
   const parts = [];
@@ -94,6 +109,8 @@ withBrowser(async (open) => {
     const tall = await page.evaluate((most) => [...document.querySelectorAll('figure svg')]
       .filter((f) => f.getBoundingClientRect().height > most).map((f) => f.getAttribute('aria-label')), (260 / 25.4) * 96);
     assert.deepStrictEqual(tall, [], `${name}: a picture is taller than a page`);
+    const share = await firstPage(page, (273 / 25.4) * 96);
+    assert.ok(share > 0.6, `${name}: the first printed page is filled to ${(100 * share).toFixed(0)} % only`);
     assert.deepStrictEqual(await smallPrint(page, 'figure:not(.wide) svg'), [], `${name}: letters too small to read`);
     // Pictures that lie on their page have its longer side.
     await page.setViewportSize({ width: Math.floor((273 / 25.4) * 96), height: 700 });

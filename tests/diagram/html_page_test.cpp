@@ -62,6 +62,21 @@ TEST_CASE("a picture taller than a page is cut where it may be") {
     CHECK(occurrences(html, ">row</text>") == 4);
 }
 
+// A page of A4 has 1,032 pixels between its margins, the summary takes 310 of them.
+TEST_CASE("it is known whether a picture fits under the summary") {
+    Scene scene;
+    scene.texts.push_back({10, 20, "in the picture", 14});
+    scene.width = 700;
+    scene.height = 700;
+    CHECK(fits_first_page(scene));
+    scene.height = 760;
+    CHECK(!fits_first_page(scene));
+    scene.width = 1000;  // shrinks to 703
+    CHECK(fits_first_page(scene));
+    scene.texts.front().size = 9;  // to 6.3: it lies
+    CHECK(!fits_first_page(scene));
+}
+
 TEST_CASE("names cannot break out of the page") {
     for (const std::string& name : test::nasty_names()) {
         const std::string html = html_of(sample(name));

@@ -48,6 +48,9 @@ constexpr double per_millimetre = 96 / 25.4;
 constexpr Paper upright = {186 * per_millimetre, 225 * per_millimetre};
 constexpr Paper lying = {273 * per_millimetre, 175 * per_millimetre};
 constexpr double least_print = 8;  // pixels: 6 points
+constexpr double page_height = 273 * per_millimetre;
+// What title, figures in three rows and the picture's heading take of it, seen in Chromium.
+constexpr double summary_height = 82 * per_millimetre;
 
 // A picture as figures have it: cut where it is taller than a page, on a page that lies where that makes
 // small letters larger.
@@ -98,6 +101,12 @@ void add_section(std::string& page, const HtmlSection& section) {
 }
 
 }  // namespace
+
+bool fits_first_page(const Scene& picture) {
+    const Figure figure = figure_of(picture);
+    if (figure.is_wide || figure.parts.size() > 1) return false;
+    return picture.height * upright.scale(picture, picture.height) <= page_height - summary_height;
+}
 
 std::string html_of(const HtmlPage& page) {
     // Titles of any length are cut where no window would show them.

@@ -37,4 +37,8 @@ struct HtmlPage {
 
 std::string html_of(const HtmlPage& page);
 
+// Whether the printed page that begins with the title and the key figures has room for this picture, under a
+// heading, without being cut and with letters that can be read.
+bool fits_first_page(const Scene& picture);
+
 }  // namespace railyard::diagram

@@ -45,7 +45,14 @@ class Report {
         page.subtitle = fmt::format("{}: {}, order {}", counted(layout_.degrees.ranks(), "rank"),
                                     degrees_text(layout_), to_text(layout_.order));
         page.figures = figures();
-        page.sections = {hops(), placement(), step(), memory(), traffic(), machine()};
+        // What has no room beside the summary on paper would leave the rest of its page blank: small things
+        // go there.
+        HtmlSection where = placement();
+        if (fits_first_page(where.pictures.front())) {
+            page.sections = {std::move(where), hops(), step(), memory(), traffic(), machine()};
+        } else {
+            page.sections = {hops(), step(), memory(), std::move(where), traffic(), machine()};
+        }
         if (!report_.notes.empty()) page.sections.push_back({"Notes", report_.notes, {}, {}});
         return page;
     }
