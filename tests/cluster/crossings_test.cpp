@@ -106,7 +106,8 @@ TEST_CASE("bytes are those of the step") {
     DimensionHops hops;
     hops.dimension = Dimension::dp;
     hops.by_stage.assign(1, HopCount{10, 0, {}, 0});
-    CHECK(counted[0].by_grouping[0].bytes.raw() == doctest::Approx(traffic_of(layout, hops).nvlink.raw()));
+    CHECK(counted[0].by_grouping[0].bytes.raw() ==
+          doctest::Approx(traffic_of(layout, reference_volumes(layout), hops).nvlink.raw()));
 }
 
 // tp 2 over 4 seats of one rank: groups {0, 1} and {2, 3}; the second is cut.

@@ -40,7 +40,7 @@ TEST_CASE("memory: against what a GPU offers, and what is free or too much") {
 
 TEST_CASE("links: each class with its share of the step") {
     const test::DrawnJob job("llama3-405b-8k", "dgx-h100-superpod");
-    const auto loads = link_loads(job.topology, job.layout, job.placement());
+    const auto loads = link_loads(job.topology, job.layout, reference_volumes(job.layout), job.placement());
     const Scene scene = link_load_scene("load", job.topology, loads, seconds(10));
     const std::string svg = svg_of(scene);
     for (const char* name :

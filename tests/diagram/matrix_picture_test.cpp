@@ -15,7 +15,8 @@ using Problems = std::vector<std::string>;
 
 Scene drawn(const test::DrawnJob& job, MatrixUnit unit) {
     return matrix_scene(job.layout.name, job.topology,
-                        traffic_matrix(job.topology, job.layout, job.placement(), unit, most_matrix_cells));
+                        traffic_matrix(job.topology, job.layout, reference_volumes(job.layout),
+                                       job.placement(), unit, most_matrix_cells));
 }
 
 TEST_CASE("cells have their bytes where there is room, and a tip") {

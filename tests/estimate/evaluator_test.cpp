@@ -36,8 +36,11 @@ void same(const Assessment& a, const Assessment& b) {
         const auto& mine = a.evaluation.dimensions[i];
         const auto& other = b.evaluation.dimensions[i];
         CHECK(mine.hops.hops == other.hops.hops);
-        CHECK(mine.bytes_per_step.nvlink.raw() == other.bytes_per_step.nvlink.raw());
-        CHECK(mine.bytes_per_step.network().raw() == other.bytes_per_step.network().raw());
+    }
+    REQUIRE(a.estimate.bytes.size() == b.estimate.bytes.size());
+    for (std::size_t i = 0; i < a.estimate.bytes.size(); ++i) {
+        CHECK(a.estimate.bytes[i].nvlink.raw() == b.estimate.bytes[i].nvlink.raw());
+        CHECK(a.estimate.bytes[i].network().raw() == b.estimate.bytes[i].network().raw());
     }
     CHECK(a.memory.raw() == b.memory.raw());
     CHECK(a.fullest_stage == b.fullest_stage);

@@ -16,7 +16,7 @@ doctest::Approx about(double value) {
 }
 
 double per_hop(const Layout& layout, std::size_t stage, Dimension d) {
-    return bytes_per_hop(layout, stage_layers(layout)[stage], d).raw();
+    return bytes_per_hop(layout, reference_volumes(layout), d)[stage].raw();
 }
 
 constexpr double llama_activation = 2.0 * 8192 * 16384;  // 268,435,456: micro 1, 2 bytes a value

@@ -107,38 +107,5 @@ TEST_CASE("of dimensions in one part each is told by its name") {
           "  step     + 0.5000 s\n");
 }
 
-TEST_CASE("bytes of gradients that differ are said to be those of the reference model") {
-    const std::string said =
-        "bytes per step count 2-byte gradients, summed once a step, as the reference model does";
-    const auto told = [&](const Comparison& comparison) {
-        for (const PartReasons& part : part_reasons(comparison))
-            if (part.change.part == StepPart::dp)
-                return std::count(part.reasons.begin(), part.reasons.end(), said) == 1;
-        return false;
-    };
-    Comparison calibrated = with(0, 0);
-    for (std::size_t i = 0; i < cost_item_count; ++i)
-        calibrated.pieces.push_back(piece(static_cast<CostItem>(i), 1, 1, {}));
-    PieceChange& gradients = calibrated.pieces[static_cast<std::size_t>(CostItem::gradients)];
-    CHECK(!told(calibrated));
-    gradients.b = seconds(2);
-    gradients.facts = {number("latency", FactKind::seconds, 1e-6, 2e-6)};
-    CHECK(!told(calibrated));
-    gradients.facts = {number("a gradient on its way", FactKind::bytes, 4, 2)};
-    CHECK(told(calibrated));
-    gradients.facts = {words("traffic:", "once a step", "in every micro-batch")};
-    CHECK(told(calibrated));
-    gradients.facts = {};
-    DimensionSide a;
-    a.network = bytes(1e12);
-    DimensionSide b = a;
-    b.network = bytes(2e12);
-    calibrated.dimensions = {{Dimension::edp, a, b}};
-    CHECK(told(calibrated));
-    // The reference model's seconds are those of its bytes.
-    calibrated.pieces.clear();
-    CHECK(!told(calibrated));
-}
-
 }  // namespace
 }  // namespace railyard::output

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "railyard/estimate/evaluate.hpp"
+#include "railyard/estimate/estimate.hpp"
 #include "tests/support/jobs.hpp"
 #include "tests/support/shipped.hpp"
 
@@ -14,12 +14,14 @@ struct Job {
         : layout(test::shipped_layout(layout_name, changes)),
           topology(load_topology(test::shipped_library(), topology_name).topology),
           evaluation(std::get<Evaluation>(evaluate(topology, layout))),
-          loads(link_loads(topology, layout, evaluation.placement)) {}
+          loads(link_loads(topology, layout, reference_volumes(layout), evaluation.placement)) {}
+    [[nodiscard]] std::vector<TrafficBytes> bytes() const {
+        return bytes_of(layout, reference_volumes(layout), evaluation);
+    }
     [[nodiscard]] double reported(std::size_t from_tier) const {
         double sum = 0;
-        for (const auto& d : evaluation.dimensions) {
-            for (std::size_t t = from_tier; t < d.bytes_per_step.tiers.size(); ++t)
-                sum += d.bytes_per_step.tiers[t].raw();
+        for (const TrafficBytes& d : bytes()) {
+            for (std::size_t t = from_tier; t < d.tiers.size(); ++t) sum += d.tiers[t].raw();
         }
         return sum;
     }
@@ -35,7 +37,7 @@ TEST_CASE("what each class carries is what the report says of its reach") {
     REQUIRE(job.loads.size() == 4);
     CHECK(job.loads[0].kind == LinkClass::nvlink);
     double nvlink = 0;
-    for (const auto& d : job.evaluation.dimensions) nvlink += d.bytes_per_step.nvlink.raw();
+    for (const TrafficBytes& d : job.bytes()) nvlink += d.nvlink.raw();
     CHECK(job.loads[0].total.raw() == doctest::Approx(nvlink));
     CHECK(job.loads[0].relayed == Bytes{});  // tp fills the boxes: the others keep to their rails
     CHECK(job.loads[1].kind == LinkClass::nics);
@@ -54,10 +56,12 @@ TEST_CASE("NVLinks carry what pxn relays to other rails as well") {
     const Job job("deepseek-v3", "dgx-h100-superpod");
     double inside = 0;
     double relayed = 0;
-    for (const auto& d : job.evaluation.dimensions) {
-        inside += d.bytes_per_step.nvlink.raw();
-        if (d.hops.dimension == Dimension::ep) relayed += 7 * d.bytes_per_step.nvlink.raw();
-        if (d.hops.dimension == Dimension::dp) relayed += d.bytes_per_step.network().raw();
+    const std::vector<TrafficBytes> bytes = job.bytes();
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const Dimension dimension = job.evaluation.dimensions[i].hops.dimension;
+        inside += bytes[i].nvlink.raw();
+        if (dimension == Dimension::ep) relayed += 7 * bytes[i].nvlink.raw();
+        if (dimension == Dimension::dp) relayed += bytes[i].network().raw();
     }
     CHECK(job.loads[0].relayed.raw() == doctest::Approx(relayed));
     CHECK(job.loads[0].total.raw() == doctest::Approx(inside + relayed));

@@ -249,7 +249,8 @@ TEST_CASE("bytes of tp in one step of Llama 3 405B 8K: 3.879e15, all on NVLink")
     for (const char* topology : {"hgx-h100", "gb200-nvl72"}) {
         CAPTURE(std::string(topology));
         const Layout layout = shipped_layout("llama3-405b-8k");
-        const TrafficBytes traffic = traffic_of(layout, *count(on(topology), layout).of(Dimension::tp));
+        const TrafficBytes traffic =
+            traffic_of(layout, reference_volumes(layout), *count(on(topology), layout).of(Dimension::tp));
         CHECK(traffic.nvlink.raw() == doctest::Approx(expected).epsilon(1e-12));
         CHECK(traffic.network().raw() == 0);
         CHECK(traffic.pcie.raw() == 0);

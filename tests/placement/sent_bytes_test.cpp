@@ -194,7 +194,7 @@ TEST_CASE("what is relayed, hop by hop") {
             REQUIRE(evaluation != nullptr);
             const Placement& placement = evaluation->placement;
             const PlainCount plain(topology, layout, placement);
-            const SentBytes sent = sent_bytes(topology, layout, placement);
+            const SentBytes sent = sent_bytes(topology, layout, reference_volumes(layout), placement);
             for (std::uint32_t r = 0; r < placement.gpu_of.size(); ++r) {
                 const GpuId gpu = placement.gpu_of[RankId(r)];
                 CHECK(sent.by_slot[0][r].raw() == doctest::Approx(of(plain.nvlink, gpu)));
@@ -204,7 +204,8 @@ TEST_CASE("what is relayed, hop by hop") {
                 const double relayed = at == sent.relayed.end() ? 0 : at->second.raw();
                 CHECK(relayed == doctest::Approx(of(plain.relayed, GpuId(g))));
             }
-            for (const LinkClassLoad& load : link_loads(topology, layout, placement)) {
+            for (const LinkClassLoad& load :
+                 link_loads(topology, layout, reference_volumes(layout), placement)) {
                 if (load.kind == LinkClass::nvlink) {
                     CHECK(load.relayed.raw() == doctest::Approx(sum(plain.relayed)));
                     CHECK(load.total.raw() == doctest::Approx(sum(plain.nvlink) + sum(plain.relayed)));
@@ -227,7 +228,7 @@ TEST_CASE("NICs of other servers carry what NVLink takes there, and some rails m
     const Topology topology = topology_of(far, "rails: 4, ");
     const auto evaluated = evaluate(topology, layout);
     const Placement& placement = std::get<Evaluation>(evaluated).placement;
-    const SentBytes sent = sent_bytes(topology, layout, placement);
+    const SentBytes sent = sent_bytes(topology, layout, reference_volumes(layout), placement);
     Bytes by;
     Bytes to;
     for (const auto& [gpu, bytes] : sent.by_far_nic) by += bytes;

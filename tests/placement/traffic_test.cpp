@@ -27,7 +27,7 @@ Counted count(std::string_view topology_name, const Layout& layout, Dimension d)
     const RankGrid grid(layout.order, layout.degrees);
     const auto placed = place(topology, grid, layout.placement);
     auto hops = count_hops(topology, grid, std::get<Placement>(placed), {d}).front();
-    const auto bytes = traffic_of(layout, hops);
+    const auto bytes = traffic_of(layout, reference_volumes(layout), hops);
     return {topology, std::move(hops), bytes};
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("PCIe has bytes of its own") {
     CHECK(tp.bytes.nvlink.raw() == 0);
     CHECK(tp.bytes.network().raw() == 0);
     CHECK(tp.bytes.pcie.raw() ==
-          about(4 * bytes_per_hop(layout, stage_layers(layout)[0], Dimension::tp).raw()));
+          about(4 * bytes_per_hop(layout, reference_volumes(layout), Dimension::tp)[0].raw()));
 }
 
 using Dimensions = std::vector<Dimension>;

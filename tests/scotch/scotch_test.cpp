@@ -90,7 +90,7 @@ Mapped best_of_scotch(Layout layout, const std::vector<std::vector<OrderItem>>& 
     Mapped best;
     for (const auto& order : orders) {
         layout.order = order;
-        const BlockGraph ranks = block_graph(layout, 1);
+        const BlockGraph ranks = block_graph(layout, reference_volumes(layout), 1);
         for (const Strategy strategy : {Strategy::plain, Strategy::quality}) {
             const auto domain_of = mapped_by_scotch(ranks, domains, gpus, strategy);
             const double bytes = bytes_apart(ranks, domain_of);
@@ -148,7 +148,7 @@ TEST_CASE("ours sends no more between domains than Scotch's and splits no block"
         std::vector<std::uint32_t> domain_of;
         for (const GpuId gpu : best.placement.gpu_of.items())
             domain_of.push_back(topology.place(gpu).domain.value());
-        const BlockGraph ranks = block_graph(best.layout, 1);
+        const BlockGraph ranks = block_graph(best.layout, best.volumes, 1);
         const Mapped theirs =
             best_of_scotch(layout,
                            {best.layout.order,

@@ -27,7 +27,7 @@ std::string outcome(const Topology& topology, Layout layout, const Arrangement& 
     const auto* evaluation = std::get_if<Evaluation>(&result);
     if (evaluation == nullptr) return "";
     std::string text = std::to_string(evaluation->placement.domains_used);
-    for (const auto& [hops, bytes] : evaluation->dimensions) {
+    for (const auto& [hops] : evaluation->dimensions) {
         text += " " + std::string(name_of(hops.dimension)) + " " + std::to_string(hops.hops.nvlink) + "/" +
                 std::to_string(hops.groups_on_nvlink) + "/" + std::to_string(hops.wrap.nvlink);
         for (const auto tier : hops.hops.tiers) text += "," + std::to_string(tier);

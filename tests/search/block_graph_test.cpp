@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "railyard/estimate/evaluate.hpp"
+#include "railyard/estimate/estimate.hpp"
 #include "tests/support/jobs.hpp"
 #include "tests/support/shipped.hpp"
 
@@ -17,12 +17,13 @@ TEST_CASE("bytes between blocks of different domains are the bytes that place co
         const Topology topology = load_topology(test::shipped_library(), on).topology;
         const auto result = evaluate(topology, layout);
         const auto& evaluation = std::get<Evaluation>(result);
+        const Volumes volumes = reference_volumes(layout);
         double network = 0;
-        for (const auto& own : evaluation.dimensions) network += own.bytes_per_step.network().raw();
+        for (const TrafficBytes& own : bytes_of(layout, volumes, evaluation)) network += own.network().raw();
         std::vector<std::uint32_t> domains;
         for (std::uint32_t r = 0; r < layout.degrees.ranks(); r += block)
             domains.push_back(topology.place(evaluation.placement.gpu_of[RankId(r)]).domain.value());
-        CHECK(bytes_apart(block_graph(layout, block), domains) == doctest::Approx(network));
+        CHECK(bytes_apart(block_graph(layout, volumes, block), domains) == doctest::Approx(network));
     }
 }
 

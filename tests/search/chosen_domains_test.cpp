@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "railyard/estimate/evaluate.hpp"
+#include "railyard/estimate/estimate.hpp"
 #include "tests/support/jobs.hpp"
 #include "tests/support/plan_spaces.hpp"
 #include "tests/support/shipped.hpp"
@@ -86,13 +86,14 @@ TEST_CASE("swapped blocks stay whole and send less than before") {
             torn[RankId(b * 3 % 8 * 2 + i)] = placed.gpu_of[RankId(b * 2 + i)];
     Placement start = placement_of(topology, torn);
     start.block = 2;
-    const auto swapped = swapped_blocks(topology, layout, start, 1);
+    const Volumes volumes = reference_volumes(layout);
+    const auto swapped = swapped_blocks(topology, layout, volumes, start, 1);
     REQUIRE(swapped.has_value());
     const auto network = [&](const Placement& placement) {
         const auto result = evaluate(topology, layout, placement);
         double bytes = 0;
-        for (const auto& own : std::get<Evaluation>(result).dimensions)
-            bytes += own.bytes_per_step.network().raw();
+        for (const TrafficBytes& own : bytes_of(layout, volumes, std::get<Evaluation>(result)))
+            bytes += own.network().raw();
         return bytes;
     };
     CHECK(network(start) - network(swapped->placement) == doctest::Approx(swapped->saved.raw()));

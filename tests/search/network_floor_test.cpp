@@ -61,9 +61,10 @@ TEST_CASE("no deal of ranks to domains sends less, tried one by one") {
                                          small(1, 1, 4, 2), small(1, 1, 1, 8),   small(2, 1, 1, 4, 4),
                                          small(3, 1, 1, 3), small(1, 1, 2, 4, 2)};
     for (const Layout& layout : layouts) {
+        const Volumes volumes = reference_volumes(layout);
         for (const std::uint32_t largest : {2U, 3U, 4U, 6U}) {
-            const double best = BestDeal(block_graph(layout, 1), largest).run();
-            CHECK(network_floor(layout, largest).raw() <= best * (1 + 1e-9));
+            const double best = BestDeal(block_graph(layout, volumes, 1), largest).run();
+            CHECK(network_floor(layout, volumes, largest).raw() <= best * (1 + 1e-9));
         }
     }
 }
@@ -73,10 +74,11 @@ TEST_CASE("it is met where tensor groups fill a domain, and nothing must leave a
     const Layout layout = test::shipped_layout("megatron-18.4b");
     const Topology boxes = load_topology(test::shipped_library(), "hgx-a100").topology;
     const auto answer = place_best(boxes, layout, test::reference_times(), {});
+    const Volumes volumes = reference_volumes(layout);
     REQUIRE_FALSE(answer.best.empty());
     CHECK(answer.best.front().network / answer.network_floor == doctest::Approx(1).epsilon(1e-4));
-    CHECK(network_floor(layout, 256).raw() == 0);
-    CHECK(network_floor(layout, 255).raw() > 0);
+    CHECK(network_floor(layout, volumes, 256).raw() == 0);
+    CHECK(network_floor(layout, volumes, 255).raw() > 0);
 }
 
 }  // namespace

@@ -61,14 +61,15 @@ TEST_CASE("figures are those of the same layout on the same topology, each chang
     settings.domain.push_back(input::setting_from_text("nics.bandwidth_per_direction", "800 Gb/s", ""));
     const auto topology = load_topology(library, "dgx-h100-superpod", ".", settings).topology;
     const auto full = std::get<Evaluation>(evaluate(topology, layout));
-    const auto step = estimate_reference(topology, layout, full, eta).step;
+    const Estimate estimate = estimate_reference(topology, layout, full, eta);
+    const StepTimes& step = estimate.step;
     // The last axis changes fastest: point 2 is 800 Gb/s with tp 4.
     CHECK(sweep.text(2, "nics.bandwidth_per_direction") == "800 Gb/s");
     CHECK(sweep.text(2, "parallel.tp") == "4");
     CHECK(sweep.number(2, "dp") == layout.degrees.dp);
     CHECK(sweep.number(2, "step_seconds") == step.total().raw());
     Bytes network;
-    for (const auto& report : full.dimensions) network += report.bytes_per_step.network();
+    for (const TrafficBytes& bytes : estimate.bytes) network += bytes.network();
     CHECK(sweep.number(2, "network_tb_per_step") == network.raw() / 1e12);
     CHECK(sweep.number(0, "step_seconds") > sweep.number(2, "step_seconds"));
 }

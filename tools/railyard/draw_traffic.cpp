@@ -18,6 +18,7 @@ namespace {
 
 struct DrawMatrixOptions {
     PlacedJobOptions job;
+    StepModelOptions model;
     MatrixUnit unit = MatrixUnit::domains;
     PictureOptions output;
 };
@@ -38,10 +39,13 @@ std::string titled(const std::string& words, const PlacedJob& job) {
 
 int run_matrix(const DrawMatrixOptions& options) {
     const input::Library library(shipped_roots());
-    const PlacedJob job = place_job(options.job, library);
+    PlacedJob job = place_job(options.job, library);
     if (job.evaluation() == nullptr) return say_no(job);
-    const TrafficMatrix matrix = traffic_matrix(job.topology, job.layout, job.evaluation()->placement,
-                                                options.unit, diagram::most_matrix_cells);
+    const auto step =
+        timed_step(options.model, library, job.topology, job.layout, *job.evaluation(), job.notes);
+    const TrafficMatrix matrix =
+        traffic_matrix(job.topology, job.layout, step.estimate.volumes, job.evaluation()->placement,
+                       options.unit, diagram::most_matrix_cells);
     options.output.write(diagram::matrix_scene(titled("Traffic of ", job), job.topology, matrix));
     return exit_done;
 }
@@ -54,7 +58,8 @@ int run_links(const DrawLinksOptions& options) {
         timed_step(options.model, library, job.topology, job.layout, *job.evaluation(), job.notes);
     options.output.write(diagram::link_load_scene(
         titled("Load of links: ", job), job.topology,
-        link_loads(job.topology, job.layout, job.evaluation()->placement), step.estimate.step.total()));
+        link_loads(job.topology, job.layout, step.estimate.volumes, job.evaluation()->placement),
+        step.estimate.step.total()));
     return exit_done;
 }
 
@@ -65,6 +70,7 @@ void add_draw_matrix(CLI::App& draw, Selected& selected) {
         draw.add_subcommand("matrix", "Bytes per step between domains or servers as a heat map");
     const auto options = std::make_shared<DrawMatrixOptions>();
     add_placed_job_options(*command, options->job);
+    add_step_model_options(*command, options->model);
     command
         ->add_option_function<std::string>(
             "--between",

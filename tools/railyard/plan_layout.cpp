@@ -145,9 +145,8 @@ class LayoutPlanner {
             if (auto* evaluation = std::get_if<Evaluation>(&result)) {
                 const auto step = search::step_of(topology, times_, layout, *evaluation);
                 if (step) {
-                    found = search::PlacedLayout{layout, placement, *step, {}, 0, {}, {}};
-                    for (const auto& own : evaluation->dimensions)
-                        found->network += own.bytes_per_step.network();
+                    found = search::PlacedLayout{layout,        placement, step->times, step->network,
+                                                 step->volumes, 0,         {},          {}};
                 }
             }
             return found;

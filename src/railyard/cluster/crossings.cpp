@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "railyard/job/groups.hpp"
-#include "railyard/job/stages.hpp"
 #include "railyard/job/volumes.hpp"
 #include "railyard/placement/hops.hpp"
 #include "railyard/placement/traffic.hpp"
@@ -60,9 +59,7 @@ class Counter {
     Counter(const Layout& layout, Dimension dimension, const std::vector<std::uint32_t>& part_of,
             std::size_t parts)
         : pattern_(pattern_of(dimension)), part_of_(part_of), tally_(parts) {
-        for (const StageLayers& stage : stage_layers(layout)) {
-            bytes_of_.push_back(bytes_per_hop(layout, stage, dimension));
-        }
+        bytes_of_ = bytes_per_hop(layout, reference_volumes(layout), dimension);
         if (dimension == Dimension::pp) wrap_ = bytes_per_wrap(layout);
     }
 

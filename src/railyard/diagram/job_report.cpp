@@ -106,14 +106,16 @@ class Report {
         table.titles.push_back("bytes per step on " + link);
         if (has_pcie) table.titles.emplace_back("on PCIe");
         table.titles.emplace_back("on the network");
-        for (const DimensionReport& d : dimensions) {
+        for (std::size_t i = 0; i < dimensions.size(); ++i) {
+            const DimensionReport& d = dimensions[i];
+            const TrafficBytes& bytes = report_.estimate.bytes[i];
             std::vector<std::string> row = {
                 std::string(name_of(d.hops.dimension)), grouped(d.hops.degree), grouped(d.hops.groups),
                 percent(static_cast<double>(d.hops.groups_on_nvlink), static_cast<double>(d.hops.groups))};
             add_hops(row, d.hops.hops, has_pcie);
-            row.push_back(human(d.bytes_per_step.nvlink));
-            if (has_pcie) row.push_back(human(d.bytes_per_step.pcie));
-            row.push_back(human(d.bytes_per_step.network()));
+            row.push_back(human(bytes.nvlink));
+            if (has_pcie) row.push_back(human(bytes.pcie));
+            row.push_back(human(bytes.network()));
             table.rows.push_back(std::move(row));
             if (d.hops.dimension != Dimension::pp) continue;
             std::vector<std::string> wrap = {"pp wrap", "", "", ""};
@@ -198,12 +200,13 @@ class Report {
     [[nodiscard]] HtmlSection traffic() const {
         HtmlSection section{"Traffic", {}, {}, {}};
         const MatrixUnit unit = placement_.domains_used > 1 ? MatrixUnit::domains : MatrixUnit::servers;
-        section.pictures.push_back(
-            matrix_scene("Between " + std::string(matrix_unit_names[static_cast<std::size_t>(unit)]),
-                         topology_, traffic_matrix(topology_, layout_, placement_, unit, most_matrix_cells)));
-        section.pictures.push_back(link_load_scene("Load of links", topology_,
-                                                   link_loads(topology_, layout_, placement_),
-                                                   report_.estimate.step.total()));
+        section.pictures.push_back(matrix_scene(
+            "Between " + std::string(matrix_unit_names[static_cast<std::size_t>(unit)]), topology_,
+            traffic_matrix(topology_, layout_, report_.estimate.volumes, placement_, unit,
+                           most_matrix_cells)));
+        section.pictures.push_back(link_load_scene(
+            "Load of links", topology_, link_loads(topology_, layout_, report_.estimate.volumes, placement_),
+            report_.estimate.step.total()));
         return section;
     }
 

@@ -10,6 +10,7 @@
 #include "railyard/base/figures.hpp"
 #include "railyard/estimate/calibrated_layer.hpp"
 #include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/calibrated_volumes.hpp"
 #include "railyard/estimate/expert_exchange.hpp"
 #include "railyard/estimate/part_details.hpp"
 #include "railyard/estimate/product_precision.hpp"
@@ -191,9 +192,7 @@ class Reasons {
         if (group.members < 2)  // what is left: calibrated_step.cpp, tied_embedding
             return "sum of the tied embedding over the first and the last stage, " +
                    links(machine_.group(Dimension::pp));
-        const ShardingKind kind = layout_.sharding.kind;
-        if (kind == ShardingKind::zero_3 || software_.gradient == GradientTraffic::per_layer)
-            return layer_by_layer(group);
+        if (goes_by_layer(layout_)) return layer_by_layer(group);
         const std::string on = ring_links(group);
         return on + (software_.gradient == GradientTraffic::shown ? ", after the last backward pass"
                                                                   : ", what the backward pass does not hide");
@@ -208,7 +207,7 @@ class Reasons {
                    " of one NIC of " + rate(inside.network) + " a domain";
         }
         text += ", layer by layer";
-        if (layout_.sharding.kind >= ShardingKind::zero_2) text += " in every micro-batch";
+        if (goes_in_every_micro_batch(layout_)) text += " in every micro-batch";
         if (software_.gradient != GradientTraffic::shown) return text + ", what the layers do not hide";
         return text + (software_.gathers == Gathers::prefetched
                            ? "; gathers partly hidden behind layers, scatters not"
@@ -247,6 +246,8 @@ std::variant<CalibratedEstimate, std::string> estimate_calibrated(const Topology
     costs.scale(calibration.site);
     result.estimate.model = CostModel::calibrated;
     result.estimate.step = step_times(costs);
+    result.estimate.volumes = calibrated_volumes(layout, machine.precision);
+    result.estimate.bytes = bytes_of(layout, result.estimate.volumes, evaluation);
     result.calibration = calibration.name;
     if (auto note = stand_in_note(calibration.name, machine, layout.precision); !note.empty()) {
         result.notes.push_back(std::move(note));

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <variant>
 
 #include "railyard/estimate/calibrated_layer.hpp"
 #include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/calibrated_volumes.hpp"
 #include "railyard/estimate/expert_exchange.hpp"
 #include "railyard/estimate/product_precision.hpp"
 #include "railyard/estimate/update_groups.hpp"
@@ -35,6 +35,7 @@ class Facts {
           machine_(machine),
           constants_(constants),
           software_(switches_of(layout.software)),
+          update_(calibrated_update(layout, machine.precision)),
           layers_(layout, machine, constants) {}
 
     [[nodiscard]] std::vector<StepFact> of(CostItem item) const {
@@ -189,11 +190,7 @@ class Facts {
             .count("tp", degrees_.tp)
             .count("stages", degrees_.pp)
             .add(step_facts::layers(layout_));
-        const std::uint32_t copies = degrees_.dp * degrees_.cp;
-        const std::uint32_t over = layout_.sharding.over;
-        const std::uint32_t cut = layout_.sharding.kind == ShardingKind::none ? 1
-                                  : over > 0                                  ? std::gcd(over, copies)
-                                                                              : copies;
+        const std::uint32_t cut = shard_members(layout_.sharding, degrees_.dp * degrees_.cp);
         facts.number("share of its parameters that a rank updates", FactKind::share, 1.0 / cut);
         if (layout_.model.experts) facts.count("ep", degrees_.ep).count("etp", degrees_.etp);
         return facts;
@@ -292,32 +289,23 @@ class Facts {
             (software_.sends == SendTraffic::hidden_when_interleaved && layout_.pipeline.passes() > 1);
         return facts.words("hidden behind other chunks", hidden ? "yes" : "no");
     }
-    [[nodiscard]] bool by_layer() const {
-        return layout_.sharding.kind == ShardingKind::zero_3 ||
-               software_.gradient == GradientTraffic::per_layer;
-    }
-    [[nodiscard]] bool in_every_micro_batch() const {
-        return by_layer() && layout_.sharding.kind >= ShardingKind::zero_2;
-    }
     // What gradients and parameters do on their way, and when.
     [[nodiscard]] std::string way() const {
-        const bool narrow =
-            machine_.precision == ProductPrecision::fp8 && software_.fused_kernels && !by_layer();
         std::string text = layout_.sharding.kind == ShardingKind::none
                                ? "gradients all-reduced"
                                : std::string("gradients scattered, parameters gathered ") +
-                                     (in_every_micro_batch() ? "forward and backward " : "") + "in " +
-                                     (narrow ? "fp8" : "16 bits");
-        if (in_every_micro_batch()) return text + ", in every micro-batch";
-        if (by_layer()) return text + ", layer by layer";
+                                     (goes_in_every_micro_batch(layout_) ? "forward and backward " : "") +
+                                     "in " + (update_.parameter < bytes(2) ? "fp8" : "16 bits");
+        if (goes_in_every_micro_batch(layout_)) return text + ", in every micro-batch";
+        if (goes_by_layer(layout_)) return text + ", layer by layer";
         return text + ", once a step";
     }
     [[nodiscard]] FactList gradients() const {
         FactList facts;
         facts.words(gradient_way, way()).add(sharding(layout_));
-        if (in_every_micro_batch()) facts.count("micro-batches", layout_.micro_batches());
-        if (by_layer() || software_.gradient != GradientTraffic::shown) {
-            const double times = in_every_micro_batch() ? 1 : layout_.micro_batches();
+        if (goes_in_every_micro_batch(layout_)) facts.count("micro-batches", layout_.micro_batches());
+        if (goes_by_layer(layout_) || software_.gradient != GradientTraffic::shown) {
+            const double times = goes_in_every_micro_batch(layout_) ? 1 : layout_.micro_batches();
             facts.number("passes that it hides behind", FactKind::seconds, passes_.raw() / times);
         }
         const GroupClass group = together(machine_.group(Dimension::dp), machine_.group(Dimension::cp));
@@ -326,7 +314,7 @@ class Facts {
             most = std::max(most, dense_parameters_per_rank(layout_, stage));
         facts.count("replicas and cp", group.members)
             .number("parameters of a rank", FactKind::count, most)
-            .number(gradient_size, FactKind::bytes, gradient_bytes());
+            .number(gradient_size, FactKind::bytes, update_.gradient.raw());
         if (group.members > 1) facts.add(links(group, Carried::together));
         if (degrees_.has_experts()) {
             const GroupClass& experts = machine_.group(Dimension::edp);
@@ -334,9 +322,6 @@ class Facts {
             if (experts.members > 1) facts.add(links(experts, Carried::together), "edp:");
         }
         return facts;
-    }
-    [[nodiscard]] double gradient_bytes() const {
-        return layout_.precision == Precision::bf16 ? software_.gradient_bytes : 2;
     }
     [[nodiscard]] FactList bubble() const {
         FactList facts = pipeline(layout_);
@@ -358,6 +343,7 @@ class Facts {
     const CalibratedMachine& machine_;
     const StepConstants& constants_;
     SoftwareSwitches software_;
+    UpdateTraffic update_;
     LayerModel layers_;
     Seconds passes_;
     Seconds send_;

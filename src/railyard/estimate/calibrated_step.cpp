@@ -1,10 +1,10 @@
 #include "railyard/estimate/calibrated_step.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "railyard/estimate/calibrated_layer.hpp"
+#include "railyard/estimate/calibrated_volumes.hpp"
 #include "railyard/estimate/mirrored_pipeline.hpp"
 #include "railyard/estimate/pipeline_conditions.hpp"
 #include "railyard/estimate/pipeline_time.hpp"
@@ -24,6 +24,7 @@ class CalibratedStep {
           machine_(machine),
           constants_(constants),
           software_(switches_of(layout.software)),
+          update_(calibrated_update(layout, machine.precision)),
           layers_(layout, machine, constants),
           dense_(layers_.dense_layer()),
           head_(layers_.head()),
@@ -193,10 +194,7 @@ class CalibratedStep {
         return own * constants_[Given::optimizer] / layers_.rates().memory();
     }
     // Pieces that n ranks cut what they shard into.
-    [[nodiscard]] std::uint32_t shards(std::uint32_t n) const {
-        if (layout_.sharding.kind == ShardingKind::none) return 1;
-        return layout_.sharding.over > 0 ? std::gcd(layout_.sharding.over, n) : n;
-    }
+    [[nodiscard]] std::uint32_t shards(std::uint32_t n) const { return shard_members(layout_.sharding, n); }
 
     // Seconds of what is sent, and those of them that are waited for.
     struct Traffic {
@@ -207,9 +205,8 @@ class CalibratedStep {
         const GroupClass dense = together(machine_.group(Dimension::dp), machine_.group(Dimension::cp));
         const GroupClass& experts = machine_.group(Dimension::edp);
         const double last_pass = pass / layout_.micro_batches();
-        if (layout_.sharding.kind == ShardingKind::zero_3 ||
-            software_.gradient == GradientTraffic::per_layer) {
-            const bool once_a_step = layout_.sharding.kind < ShardingKind::zero_2;
+        if (goes_by_layer(layout_)) {
+            const bool once_a_step = !goes_in_every_micro_batch(layout_);
             const double exposed = constants_[C::fsdp_exposed];
             const auto shown = [&](double all) {
                 return exposed * all + std::max(0.0, (1 - exposed) * all - (once_a_step ? last_pass : pass));
@@ -230,10 +227,9 @@ class CalibratedStep {
         return {all, std::max(constants_[C::gradient_exposed] * all, all - last_pass)};
     }
 
-    // Layer by layer. zero-3: parameters gathered forward and backward, gradients scattered, in every
-    // micro-batch; zero-2 of FSDP counts as that, as its published runs were fitted. zero-1: gradients summed
-    // where they are, scattered behind the last backward pass, parameters gathered. None: an all-reduce
-    // there. Copies of a shard are summed once a step.
+    // Layer by layer, as often as calibrated_update() has it. zero-1: gradients summed where they are,
+    // scattered behind the last backward pass, parameters gathered. None: an all-reduce there. Copies of a
+    // shard are summed once a step.
     struct Layered {
         double gathered = 0, scattered = 0;
         [[nodiscard]] double all() const { return gathered + scattered; }
@@ -242,18 +238,16 @@ class CalibratedStep {
         if (group.members < 2 || parameters <= 0) return {};
         layers = std::max(layers, 1.0);
         const ShardGroups groups = shard_groups(group, shards(group.members));
-        const Bytes one = bytes(parameters * 2 / layers);
+        const Bytes gradients = update_.gradient * (parameters / layers);
+        const Bytes gathered = update_.parameter * (parameters / layers);
         const auto time = [&](Collective kind, Bytes size, const GroupClass& over) {
             return collective_cost(kind, size, narrowed(over), machine_.curves).time.raw();
         };
         if (layout_.sharding.kind == ShardingKind::none)
-            return {0, layers * time(Collective::all_reduce, one, group)};
-        const bool once_a_step = layout_.sharding.kind == ShardingKind::zero_1;
-        const double times = layers * (once_a_step ? 1 : layout_.micro_batches());
-        const double gathers = once_a_step ? 1 : 2;
-        return {times * gathers * time(Collective::all_gather, one, groups.inside),
-                times * time(Collective::reduce_scatter, one, groups.inside) +
-                    layers * time(Collective::all_reduce, one / groups.inside.members, groups.across)};
+            return {0, layers * time(Collective::all_reduce, gradients, group)};
+        return {layers * update_.gathers * time(Collective::all_gather, gathered, groups.inside),
+                layers * update_.scatters * time(Collective::reduce_scatter, gradients, groups.inside) +
+                    layers * time(Collective::all_reduce, gradients / groups.inside.members, groups.across)};
     }
     // DeepSpeed's ZeRO-3 drives a share of one NIC of a box.
     [[nodiscard]] GroupClass narrowed(GroupClass group) const {
@@ -262,40 +256,35 @@ class CalibratedStep {
         return group;
     }
 
-    [[nodiscard]] double gradient_bytes() const {
-        return layout_.precision == Precision::bf16 ? software_.gradient_bytes : 2;
-    }
-
     // The first and the last stage, which both hold a tied embedding, add up its gradients: half of them each
     // way, twice.
     [[nodiscard]] double tied_embedding() const {
         const Model& model = layout_.model;
         if (model.embedding != EmbeddingKind::tied || layout_.degrees.pp < 2) return 0;
         const double parameters = static_cast<double>(model.vocab) * model.hidden / layout_.degrees.tp;
-        return send_time(bytes(parameters * gradient_bytes()), machine_.send_rate, machine_.send_latency)
-            .raw();
+        return send_time(update_.gradient * parameters, machine_.send_rate, machine_.send_latency).raw();
     }
 
     // Gradients reduced once a step; a sharded optimizer scatters them and gathers the parameters.
     [[nodiscard]] double once(double parameters, const GroupClass& group) const {
         if (group.members < 2 || parameters <= 0) return 0;
-        const Bytes gradients = bytes(parameters * gradient_bytes());
+        const Bytes gradients = update_.gradient * parameters;
         const auto time = [&](Collective kind, Bytes size, const GroupClass& over) {
             return collective_cost(kind, size, over, machine_.curves).time.raw();
         };
         if (layout_.sharding.kind == ShardingKind::none)
             return time(Collective::all_reduce, gradients, group);
-        const bool fp8 = machine_.precision == ProductPrecision::fp8 && software_.fused_kernels;
         const ShardGroups groups = shard_groups(group, shards(group.members));
         return time(Collective::reduce_scatter, gradients, groups.inside) +
                time(Collective::all_reduce, gradients / groups.inside.members, groups.across) +
-               time(Collective::all_gather, bytes(parameters * (fp8 ? 1 : 2)), groups.inside);
+               time(Collective::all_gather, update_.parameter * parameters, groups.inside);
     }
 
     const Layout& layout_;
     const CalibratedMachine& machine_;
     const StepConstants& constants_;
     SoftwareSwitches software_;
+    UpdateTraffic update_;
     LayerModel layers_;
     PassCosts dense_, head_, embedding_, expert_;
     double passes_ = 0;  // seconds of all forward and backward passes of the longest stage

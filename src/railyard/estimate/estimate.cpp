@@ -2,6 +2,15 @@
 
 namespace railyard {
 
+std::vector<TrafficBytes> bytes_of(const Layout& layout, const Volumes& volumes,
+                                   const Evaluation& evaluation) {
+    std::vector<TrafficBytes> all;
+    all.reserve(evaluation.dimensions.size());
+    for (const DimensionReport& report : evaluation.dimensions)
+        all.push_back(traffic_of(layout, volumes, report.hops));
+    return all;
+}
+
 Estimate look_at_links(const Topology& topology, const Layout& layout, const Evaluation& evaluation) {
     Estimate estimate;
     std::vector<Dimension> dimensions;
@@ -18,6 +27,8 @@ Estimate estimate_reference(const Topology& topology, const Layout& layout, cons
     estimate.model = CostModel::reference;
     estimate.efficiency = eta;
     estimate.step = reference_step(layout, estimate.rates, reference_batch(layout, assumption), eta);
+    estimate.volumes = reference_volumes(layout);
+    estimate.bytes = bytes_of(layout, estimate.volumes, evaluation);
     return estimate;
 }
 

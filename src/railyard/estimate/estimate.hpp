@@ -9,6 +9,8 @@
 #include "railyard/estimate/machine_rates.hpp"
 #include "railyard/estimate/reference_step.hpp"
 #include "railyard/estimate/step_times.hpp"
+#include "railyard/job/volumes.hpp"
+#include "railyard/placement/traffic.hpp"
 
 namespace railyard {
 
@@ -21,10 +23,18 @@ struct Estimate {
     CostModel model = CostModel::reference;
     StepTimes step;
     double efficiency = 0;  // reference: eta
+    Volumes volumes;        // what the model takes a step to move
+    // That in bytes per step, of the evaluation's dimensions, in their order; none where hops were not
+    // counted by stage.
+    std::vector<TrafficBytes> bytes;
 };
 
-// Everything about a placed job but its times. This goes through the ranks, so whoever varies what a
-// placement does not depend on (batch, recomputation, sharding) calls it once and reference_step() as often
+// The bytes per step of a placed job whose hops are counted by stage.
+std::vector<TrafficBytes> bytes_of(const Layout& layout, const Volumes& volumes,
+                                   const Evaluation& evaluation);
+
+// Everything about a placed job but its times and bytes. This goes through the ranks, so whoever varies what
+// a placement does not depend on (batch, recomputation, sharding) calls it once and reference_step() as often
 // as it likes.
 Estimate look_at_links(const Topology& topology, const Layout& layout, const Evaluation& evaluation);
 

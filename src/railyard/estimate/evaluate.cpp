@@ -9,7 +9,7 @@ namespace {
 // Hops that nothing carries make the whole placement impossible.
 std::optional<DoesNotFit> cut_off(const Topology& topology, const Evaluation& evaluation,
                                   std::uint32_t ranks) {
-    for (const auto& [hops, bytes] : evaluation.dimensions) {
+    for (const auto& [hops] : evaluation.dimensions) {
         const std::uint64_t lost = hops.hops.unreachable + hops.wrap.unreachable;
         if (lost == 0) continue;
         DoesNotFit no;
@@ -39,10 +39,8 @@ EvaluationResult evaluate(const Topology& topology, const Layout& layout, Placem
     const RankGrid grid(layout.order, layout.degrees);
     Evaluation evaluation;
     evaluation.placement = std::move(placement);
-    for (auto& hops : count_hops(topology, grid, evaluation.placement, dimensions_of(layout))) {
-        TrafficBytes bytes = traffic_of(layout, hops);
-        evaluation.dimensions.push_back({std::move(hops), std::move(bytes)});
-    }
+    for (auto& hops : count_hops(topology, grid, evaluation.placement, dimensions_of(layout)))
+        evaluation.dimensions.push_back({std::move(hops)});
     if (auto no = cut_off(topology, evaluation, grid.ranks())) return std::move(*no);
     return evaluation;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// One layout on one topology: where its ranks sit, and what its hops and their bytes are.
+// One layout on one topology: where its ranks sit, and what its hops are.
 
 #include <cstdint>
 #include <optional>
@@ -14,9 +14,9 @@
 
 namespace railyard {
 
+// What the hops carry depends on the model of times: Estimate::bytes.
 struct DimensionReport {
     DimensionHops hops;
-    TrafficBytes bytes_per_step;
 };
 
 struct Evaluation {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/calibrated_volumes.hpp"
 #include "railyard/estimate/product_precision.hpp"
 #include "railyard/estimate/regular_shared_links.hpp"
 #include "railyard/job/order.hpp"
@@ -55,7 +56,7 @@ std::shared_ptr<Evaluator::SharedMachines> Evaluator::make_shared_machines() {
 AssessmentResult Evaluator::evaluate(const Layout& layout, StageDetail detail) const {
     Assessment found;
     if (!by_symmetry(layout, detail, found)) return evaluate_by_ranks(layout);
-    return timed(layout, std::move(found));
+    return timed(layout, detail, std::move(found));
 }
 
 AssessmentResult Evaluator::evaluate_by_ranks(const Layout& layout) const {
@@ -64,7 +65,7 @@ AssessmentResult Evaluator::evaluate_by_ranks(const Layout& layout) const {
     Assessment found;
     found.evaluation = std::get<Evaluation>(std::move(result));
     found.estimate = look_at_links(topology_, layout, found.evaluation);
-    return timed(layout, std::move(found));
+    return timed(layout, StageDetail::by_stage, std::move(found));
 }
 
 bool Evaluator::by_symmetry(const Layout& layout, StageDetail detail, Assessment& found) const {
@@ -79,11 +80,7 @@ bool Evaluator::by_symmetry(const Layout& layout, StageDetail detail, Assessment
     found.counted_by = CountedBy::symmetry;
     found.evaluation.placement = std::move(regular->outline);
     found.evaluation.dimensions.reserve(hops->size());
-    for (auto& counted : *hops) {
-        TrafficBytes bytes;
-        if (detail == StageDetail::by_stage) bytes = traffic_of(layout, counted);
-        found.evaluation.dimensions.push_back({std::move(counted), std::move(bytes)});
-    }
+    for (auto& counted : *hops) found.evaluation.dimensions.push_back({std::move(counted)});
     found.estimate.links = std::move(*links);
     found.estimate.rates = machine_rates(topology_, layout, found.evaluation, found.estimate.links);
     return true;
@@ -122,16 +119,21 @@ std::variant<CalibratedMachine, std::string> Evaluator::machine_of(const Layout&
     return machine;
 }
 
-AssessmentResult Evaluator::timed(const Layout& layout, Assessment found) const {
+AssessmentResult Evaluator::timed(const Layout& layout, StageDetail detail, Assessment found) const {
     const memory::Memory memory = memory::estimate_memory(layout);
     found.memory = memory.worst().total();
     found.fullest_stage = memory.worst_stage;
     Estimate& estimate = found.estimate;
+    const auto set_volumes = [&](const Volumes& volumes) {
+        estimate.volumes = volumes;
+        if (detail == StageDetail::by_stage) estimate.bytes = bytes_of(layout, volumes, found.evaluation);
+    };
     if (calibration_ == nullptr) {
         estimate.model = CostModel::reference;
         estimate.efficiency = eta_;
         estimate.step = reference_step(layout, estimate.rates,
                                        reference_batch(layout, BatchAssumption::as_laid_out), eta_);
+        set_volumes(reference_volumes(layout));
         found.stand_in = counted_note(estimate.rates, layout.precision);
         return found;
     }
@@ -140,6 +142,7 @@ AssessmentResult Evaluator::timed(const Layout& layout, Assessment found) const 
     if (auto* why = std::get_if<std::string>(&machine)) return NotCalibrated{std::move(*why)};
     StepCosts costs = calibrated_step(layout, std::get<CalibratedMachine>(machine), calibration_->constants);
     estimate.step = step_times(costs.scale(calibration_->site));
+    set_volumes(calibrated_volumes(layout, std::get<CalibratedMachine>(machine).precision));
     found.stand_in =
         stand_in_note(calibration_->name, std::get<CalibratedMachine>(machine), layout.precision);
     return found;

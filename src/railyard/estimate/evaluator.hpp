@@ -18,8 +18,8 @@ namespace railyard {
 enum class CountedBy { symmetry, ranks };
 
 struct Assessment {
-    // Counted by symmetry, its placement may be an outline (RegularPlacement), and bytes per step and hops by
-    // stage are there only if StageDetail::by_stage was asked for.
+    // Counted by symmetry, its placement may be an outline (RegularPlacement), and hops by stage and the
+    // estimate's bytes are there only if StageDetail::by_stage was asked for.
     Evaluation evaluation;
     Estimate estimate;
     Bytes memory;                     // of one GPU of the stage that needs most, without what is reserved
@@ -63,7 +63,7 @@ class Evaluator {
                                                                           Assessment& found) const;
 
     [[nodiscard]] bool shares_links(const DimensionLinks& links) const;
-    [[nodiscard]] AssessmentResult timed(const Layout& layout, Assessment found) const;
+    [[nodiscard]] AssessmentResult timed(const Layout& layout, StageDetail detail, Assessment found) const;
 
     const Topology& topology_;
     Regularity regularity_;

@@ -1,9 +1,8 @@
 #include "railyard/estimate/reference_step.hpp"
 
-#include <numeric>
-
 #include "railyard/estimate/reference_compute.hpp"
 #include "railyard/job/flops.hpp"
+#include "railyard/job/update_traffic.hpp"
 #include "railyard/job/volumes.hpp"
 #include "railyard/network/reference_collectives.hpp"
 
@@ -104,13 +103,10 @@ class ReferenceStep {
         return bytes(bytes_per_value * batch_.micro * layout_.batch.length / degrees_.cp * model_.hidden);
     }
     [[nodiscard]] Seconds update(double parameters, std::uint32_t n, BytesPerSecond rate) const {
-        const Bytes size = bytes(bytes_per_value * parameters);
-        const Sharding& sharding = layout_.sharding;
-        if (sharding.kind != ShardingKind::zero_3) return reference_gather(size, n, rate) * 2;
-        // As volumes.cpp counts the bytes: experts may have fewer replicas than a shard group wants.
-        const std::uint32_t inside = sharding.over > 0 ? std::gcd(sharding.over, n) : n;
-        return reference_gather(size, inside, rate) * (2 * batch_.micro_batches + 1) +
-               reference_gather(size / inside, n / inside, rate) * 2;
+        if (n < 2) return {};
+        return update_bytes(layout_.sharding, reference_update(layout_, batch_.micro_batches), parameters,
+                            n) /
+               rate;
     }
 
     const Layout& layout_;

@@ -1,6 +1,6 @@
 #include "railyard/job/volumes.hpp"
 
-#include <numeric>
+#include <cstddef>
 
 namespace railyard {
 namespace {
@@ -10,68 +10,114 @@ double ring_share(double n) {
     return (n - 1) / n;
 }
 
-// What one rank sends so that gradients of `size` bytes are reduced, and parameters gathered, over n ranks.
-Bytes sharded_update(const Layout& layout, Bytes size, std::uint32_t n) {
-    if (n <= 1) return {};
-    const double micro_batches = layout.micro_batches();
-    // none: an all-reduce; zero-1 and zero-2: a reduce-scatter of gradients and an all-gather of parameters,
-    // the same bytes. zero-3: parameters gathered forward and backward in every micro-batch, gradients
-    // scattered once.
-    if (layout.sharding.kind != ShardingKind::zero_3) return size * (2 * ring_share(n));
-    // Experts have fewer replicas than dense parameters: perhaps not as many as a shard group wants.
-    const std::uint32_t inside = layout.sharding.over > 0 ? std::gcd(layout.sharding.over, n) : n;
-    const std::uint32_t across = n / inside;
-    return size * (ring_share(inside) * (2 * micro_batches + 1)) + size / inside * (2 * ring_share(across));
-}
+// What a hop of each dimension carries in one stage. Layers may be more than the stage holds.
+class StageVolumes {
+  public:
+    StageVolumes(const Layout& layout, const Volumes& volumes, const StageLayers& stage,
+                 const StageLayers& opposite)
+        : layout_(layout),
+          volumes_(volumes),
+          degrees_(layout.degrees),
+          micro_batches_(layout.micro_batches()),
+          stage_(stage),
+          opposite_(opposite) {
+        const double extra = stage.heads > 0 ? volumes.extra_layers : 0;
+        expert_layers_ = stage.expert_layers + (layout.model.experts ? extra : 0);
+        layers_ = stage.layers + extra;
+    }
 
-Bytes tensor_bytes(const Layout& layout, const StageLayers& stage) {
-    const double times =
-        static_cast<double>(tensor_all_reduces(layout)) * stage.layers * layout.micro_batches();
-    return layer_activation(layout) * (2 * ring_share(layout.degrees.tp) * times);
-}
+    [[nodiscard]] Bytes of(Dimension dimension) const {
+        switch (dimension) {
+            case Dimension::tp:
+                return tensor();
+            case Dimension::cp:
+                // Gradients are reduced over dp x cp ranks: on hops of cp where dp has none.
+                return context() + (degrees_.dp == 1 ? dense_update() : Bytes{});
+            case Dimension::pp:
+                return boundary_bytes(layout_, layout_.pipeline.passes());
+            case Dimension::dp:
+                return dense_update();
+            case Dimension::ep:
+                return exchange();
+            case Dimension::etp:
+                return expert_tensor();
+            case Dimension::edp:
+                return expert_update();
+        }
+        return {};
+    }
 
-Bytes context_bytes(const Layout& layout, const StageLayers& stage) {
-    // Keys and values gathered forward, their gradients scattered backward.
-    const double per_layer = 2 * ring_share(layout.degrees.cp) * layout.batch.micro * layout.batch.length *
-                             key_value_width(layout.model) * bytes_per_value / layout.degrees.tp;
-    return bytes(per_layer * stage.layers * layout.micro_batches());
-}
+    // A boundary between stages is crossed forward and backward by a 1/tp slice of the activation.
+    static Bytes boundary_bytes(const Layout& layout, std::uint32_t crossings) {
+        return layer_activation(layout) * (2.0 * layout.micro_batches() * crossings / layout.degrees.tp);
+    }
 
-// Tokens of one micro-batch on one rank, each counted once for every expert it goes to.
-double routed_tokens(const Layout& layout) {
-    const double tokens = static_cast<double>(layout.batch.micro) * layout.batch.length /
-                          (static_cast<double>(layout.degrees.cp) * layout.degrees.tp);
-    return layout.model.experts ? tokens * layout.model.experts->top_k : 0;
-}
+  private:
+    [[nodiscard]] Bytes tensor() const {
+        const double layers = layers_ - expert_layers_ + volumes_.tensor_of_experts * expert_layers_;
+        const double times = tensor_all_reduces(layout_) * layers * micro_batches_;
+        return layer_activation(layout_) * (2 * ring_share(degrees_.tp) * times);
+    }
 
-// Dispatch and combine, forward and backward; each of ep peers gets its share.
-Bytes exchange_bytes(const Layout& layout, const StageLayers& stage) {
-    const double per_layer =
-        4 * routed_tokens(layout) * layout.model.hidden * bytes_per_value / layout.degrees.ep;
-    return bytes(per_layer * stage.expert_layers * layout.micro_batches());
-}
+    // Keys and values of a whole sequence gathered forward, their gradients scattered backward.
+    [[nodiscard]] Bytes context() const {
+        const double per_layer = volumes_.context_passes * ring_share(degrees_.cp) * layout_.batch.micro *
+                                 layout_.batch.length * key_value_width(layout_.model) * bytes_per_value /
+                                 degrees_.tp;
+        return bytes(per_layer * layers_ * micro_batches_);
+    }
 
-// Routed tokens gathered over etp before the experts and scattered after them, forward and backward.
-Bytes expert_tensor_bytes(const Layout& layout, const StageLayers& stage) {
-    const double etp = layout.degrees.etp;
-    const double per_layer =
-        4 * ring_share(etp) * etp * routed_tokens(layout) * layout.model.hidden * bytes_per_value;
-    return bytes(per_layer * stage.expert_layers * layout.micro_batches());
-}
+    // Tokens of one micro-batch on one rank, each counted once for every expert it goes to.
+    [[nodiscard]] double routed_tokens() const {
+        const double tokens = static_cast<double>(layout_.batch.micro) * layout_.batch.length /
+                              (static_cast<double>(degrees_.cp) * degrees_.tp);
+        return layout_.model.experts ? tokens * layout_.model.experts->top_k : 0;
+    }
 
-// A boundary between stages is crossed forward and backward by a 1/tp slice of the activation.
-Bytes boundary_bytes(const Layout& layout, std::uint32_t crossings) {
-    return layer_activation(layout) * (2.0 * layout.micro_batches() * crossings / layout.degrees.tp);
-}
+    // Dispatch and combine, forward and backward; each of ep peers gets its share.
+    [[nodiscard]] Bytes exchange() const {
+        const double per_layer =
+            volumes_.exchanges * routed_tokens() * layout_.model.hidden * bytes_per_value / degrees_.ep;
+        return bytes(per_layer * expert_layers_ * micro_batches_);
+    }
 
-// Gradients of the dense parameters are reduced over dp x cp ranks: every rank sends the same, on its hop of
-// the dp ring (of the cp ring where dp is 1).
-Bytes dense_update_bytes(const Layout& layout, const StageLayers& stage) {
-    const std::uint32_t n = layout.degrees.dp * layout.degrees.cp;
-    return sharded_update(layout, bytes(bytes_per_value * dense_parameters_per_rank(layout, stage)), n);
-}
+    // Routed tokens gathered over etp before the experts and scattered after them, as often.
+    [[nodiscard]] Bytes expert_tensor() const {
+        const double etp = degrees_.etp;
+        const double per_layer = volumes_.exchanges * ring_share(etp) * etp * routed_tokens() *
+                                 layout_.model.hidden * bytes_per_value;
+        return bytes(per_layer * expert_layers_ * micro_batches_);
+    }
+
+    [[nodiscard]] Bytes dense_update() const {
+        double held = dense_parameters_per_rank(layout_, stage_);
+        if (volumes_.held == StagesOfARank::own_and_opposite)
+            held += dense_parameters_per_rank(layout_, opposite_);
+        return update_bytes(layout_.sharding, volumes_.update, held, degrees_.dp * degrees_.cp);
+    }
+    [[nodiscard]] Bytes expert_update() const {
+        double held = expert_parameters_per_rank(layout_, stage_);
+        if (volumes_.held == StagesOfARank::own_and_opposite)
+            held += expert_parameters_per_rank(layout_, opposite_);
+        return update_bytes(layout_.sharding, volumes_.update, held, degrees_.edp());
+    }
+
+    const Layout& layout_;
+    const Volumes& volumes_;
+    const Degrees& degrees_;
+    double micro_batches_;
+    const StageLayers& stage_;
+    const StageLayers& opposite_;
+    double layers_ = 0, expert_layers_ = 0;
+};
 
 }  // namespace
+
+Volumes reference_volumes(const Layout& layout) {
+    Volumes volumes;
+    volumes.update = reference_update(layout, layout.micro_batches());
+    return volumes;
+}
 
 Bytes layer_activation(const Layout& layout) {
     return bytes(bytes_per_value * layout.batch.micro *
@@ -101,31 +147,24 @@ std::uint32_t tensor_all_reduces(const Layout& layout) {
     return layout.recompute == Recompute::full ? 6 : 4;
 }
 
+std::vector<Bytes> bytes_per_hop(const Layout& layout, const Volumes& volumes, Dimension dimension) {
+    const std::vector<StageLayers> stages = stage_layers(layout);
+    std::vector<Bytes> carried(stages.size());
+    if (layout.degrees.of(dimension) < 2) return carried;
+    for (std::size_t s = 0; s < stages.size(); ++s)
+        carried[s] = StageVolumes(layout, volumes, stages[s], stages[stages.size() - 1 - s]).of(dimension);
+    return carried;
+}
+
 Bytes bytes_per_hop(const Layout& layout, const StageLayers& stage, Dimension dimension) {
     if (layout.degrees.of(dimension) < 2) return {};
-    switch (dimension) {
-        case Dimension::tp:
-            return tensor_bytes(layout, stage);
-        case Dimension::cp:
-            return context_bytes(layout, stage) +
-                   (layout.degrees.dp == 1 ? dense_update_bytes(layout, stage) : Bytes{});
-        case Dimension::pp:
-            return boundary_bytes(layout, layout.pipeline.passes());
-        case Dimension::dp:
-            return dense_update_bytes(layout, stage);
-        case Dimension::ep:
-            return exchange_bytes(layout, stage);
-        case Dimension::etp:
-            return expert_tensor_bytes(layout, stage);
-        case Dimension::edp:
-            return sharded_update(layout, bytes(bytes_per_value * expert_parameters_per_rank(layout, stage)),
-                                  layout.degrees.edp());
-    }
-    return {};
+    const Volumes volumes = reference_volumes(layout);
+    return StageVolumes(layout, volumes, stage, stage).of(dimension);
 }
 
 Bytes bytes_per_wrap(const Layout& layout) {
-    return layout.degrees.pp < 2 ? Bytes{} : boundary_bytes(layout, layout.pipeline.passes() - 1);
+    return layout.degrees.pp < 2 ? Bytes{}
+                                 : StageVolumes::boundary_bytes(layout, layout.pipeline.passes() - 1);
 }
 
 }  // namespace railyard

@@ -1,18 +1,37 @@
 #pragma once
-// How many bytes the hops of each dimension carry in one training step. Activations and gradients travel as
-// two bytes a value (bf16); what each term counts stands beside it in volumes.cpp. Sources: Narayanan et al.
-// 2021 (tensor and pipeline parallelism), Korthikanti et al. 2022 (sequence parallelism moves the same
-// bytes), Rajbhandari et al. 2020 (ZeRO).
+// How many bytes the hops of each dimension carry in one training step. Activations travel as two bytes a
+// value (bf16); what each term counts stands beside it in volumes.cpp. Sources: Narayanan et al. 2021 (tensor
+// and pipeline parallelism), Korthikanti et al. 2022 (sequence parallelism moves the same bytes), Rajbhandari
+// et al. 2020 (ZeRO).
 
+#include <cstdint>
 #include <vector>
 
 #include "railyard/base/units.hpp"
 #include "railyard/job/layout.hpp"
 #include "railyard/job/stages.hpp"
+#include "railyard/job/update_traffic.hpp"
 
 namespace railyard {
 
 inline constexpr double bytes_per_value = 2;
+
+// Whose gradients and parameters a rank has.
+enum class StagesOfARank : std::uint8_t { own, own_and_opposite };
+
+// What of a step's traffic depends on the model that times it: the reference model's by default, the
+// calibrated model's by estimate/calibrated_volumes.hpp.
+struct Volumes {
+    UpdateTraffic update;
+    StagesOfARank held = StagesOfARank::own;
+    // Of one layer and micro-batch: gathers and scatters of keys and values; dispatches and combines of
+    // tokens; and in a layer of experts so much of the collectives of tp, 0 to 1.
+    double context_passes = 2;
+    double exchanges = 4;
+    double tensor_of_experts = 1;
+    double extra_layers = 0;  // that the last stage runs beside those that it holds
+};
+Volumes reference_volumes(const Layout& layout);
 
 // One activation tensor at the boundary of a layer: 2 x micro x (length / cp) x hidden bytes.
 Bytes layer_activation(const Layout& layout);
@@ -26,8 +45,11 @@ double expert_parameters_per_rank(const Layout& layout, const StageLayers& stage
 // recomputation runs the forward again.
 std::uint32_t tensor_all_reduces(const Layout& layout);
 
-// Bytes that one directed hop of a group of `dimension` in `stage` carries in a step; for pp: between a stage
+// Bytes that one directed hop of a group of `dimension` carries in a step, by stage; for pp: between a stage
 // and the next one, both directions together. Zero where the dimension has one member.
+std::vector<Bytes> bytes_per_hop(const Layout& layout, const Volumes& volumes, Dimension dimension);
+
+// The same of one stage, in the reference model.
 Bytes bytes_per_hop(const Layout& layout, const StageLayers& stage, Dimension dimension);
 
 // Bytes between the last stage and the first, both directions together; zero without interleaving.

@@ -165,24 +165,6 @@ bool hops_moved(const Comparison& comparison, StepPart part) {
     });
 }
 
-// Seconds of the calibrated model follow the software's gradients; bytes per step do not.
-bool has_other_gradient_traffic(const Comparison& comparison) {
-    const bool bytes_differ = std::any_of(
-        comparison.dimensions.begin(), comparison.dimensions.end(), [](const DimensionChange& change) {
-            return part_of(change.dimension) == StepPart::dp && change.a && change.b &&
-                   (differ(change.a->network.raw(), change.b->network.raw()) ||
-                    differ(change.a->nvlink.raw(), change.b->nvlink.raw()));
-        });
-    const auto says_way = [](const FactChange& fact) {
-        return fact.name == gradient_way || fact.name == gradient_size;
-    };
-    return bytes_differ ||
-           std::any_of(comparison.pieces.begin(), comparison.pieces.end(), [&](const auto& piece) {
-               return piece.item == CostItem::gradients &&
-                      std::any_of(piece.facts.begin(), piece.facts.end(), says_way);
-           });
-}
-
 // Whether the calibrated model timed the two: it has more pieces than a step has parts.
 bool is_calibrated(const Comparison& comparison) {
     return comparison.pieces.size() > step_part_names.size();
@@ -203,9 +185,6 @@ Reasons reasons_of(const Comparison& comparison, const PartChange& part) {
         if (differ(piece->hidden_a.raw(), piece->hidden_b.raw())) all.push_back(hidden_words(*piece));
     if (part.part == StepPart::bubble && differ(part.a.raw(), part.b.raw()))
         all.push_back(share_of_step(comparison, part));
-    if (part.part == StepPart::dp && is_calibrated(comparison) && has_other_gradient_traffic(comparison))
-        all.emplace_back(
-            "bytes per step count 2-byte gradients, summed once a step, as the reference model does");
     if (part.part == StepPart::compute && is_calibrated(comparison)) {
         if (std::string shares = shares_of(pieces, part); !shares.empty()) all.push_back(std::move(shares));
     }

@@ -8,6 +8,13 @@
 
 namespace railyard::output {
 
+std::vector<TrafficBytes> bytes_per_step(const PlaceReport& report) {
+    if (report.step) return report.step->estimate.bytes;
+    const auto* evaluation = std::get_if<Evaluation>(&report.result);
+    if (evaluation == nullptr) return {};
+    return bytes_of(report.layout, reference_volumes(report.layout), *evaluation);
+}
+
 std::string place_csv(const PlaceReport& report) {
     const auto& tiers = report.topology.network().tiers;
     std::string text =
@@ -17,7 +24,10 @@ std::string place_csv(const PlaceReport& report) {
     text += "\n";
     const auto* evaluation = std::get_if<Evaluation>(&report.result);
     if (evaluation == nullptr) return text;
-    for (const auto& [hops, bytes] : evaluation->dimensions) {
+    const std::vector<TrafficBytes> carried = bytes_per_step(report);
+    for (std::size_t i = 0; i < carried.size(); ++i) {
+        const DimensionHops& hops = evaluation->dimensions[i].hops;
+        const TrafficBytes& bytes = carried[i];
         text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", csv_cell(report.layout.name),
                             csv_cell(report.topology.name()), name_of(hops.dimension), hops.degree,
                             hops.groups, hops.groups_on_nvlink,

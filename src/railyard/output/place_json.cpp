@@ -109,11 +109,10 @@ Json links_json(const Topology& topology, const DimensionLinks& links) {
     return classes;
 }
 
-Json dimension_json(const Topology& topology, const DimensionReport& report) {
-    const DimensionHops& hops = report.hops;
+Json dimension_json(const Topology& topology, const DimensionHops& hops, const TrafficBytes& bytes) {
     Json bytes_by_tier = Json::object();
-    for (std::size_t t = 0; t < report.bytes_per_step.tiers.size(); ++t) {
-        bytes_by_tier[topology.network().tiers[t].name] = report.bytes_per_step.tiers[t].raw();
+    for (std::size_t t = 0; t < bytes.tiers.size(); ++t) {
+        bytes_by_tier[topology.network().tiers[t].name] = bytes.tiers[t].raw();
     }
     return {
         {"name", name_of(hops.dimension)},
@@ -127,9 +126,9 @@ Json dimension_json(const Topology& topology, const DimensionReport& report) {
         {"network", hops.hops.network()},
         {"wrap", {{"nvlink", hops.wrap.nvlink}, {"pcie", hops.wrap.pcie}, {"network", hops.wrap.network()}}},
         {"bytes_per_step",
-         {{"nvlink", report.bytes_per_step.nvlink.raw()},
-          {"pcie", report.bytes_per_step.pcie.raw()},
-          {"network", report.bytes_per_step.network().raw()},
+         {{"nvlink", bytes.nvlink.raw()},
+          {"pcie", bytes.pcie.raw()},
+          {"network", bytes.network().raw()},
           {"tiers", bytes_by_tier}}}};
 }
 
@@ -162,8 +161,9 @@ std::string place_json(const PlaceReport& report) {
         json["fits"] = true;
         json["placement"] = placement_json(report.layout, evaluation.placement);
         json["dimensions"] = Json::array();
+        const std::vector<TrafficBytes> bytes = bytes_per_step(report);
         for (std::size_t i = 0; i < evaluation.dimensions.size(); ++i) {
-            Json dimension = dimension_json(report.topology, evaluation.dimensions[i]);
+            Json dimension = dimension_json(report.topology, evaluation.dimensions[i].hops, bytes[i]);
             if (report.step) {
                 const Estimate& estimate = report.step->estimate;
                 dimension["seconds"] =

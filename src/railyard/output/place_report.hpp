@@ -44,6 +44,10 @@ std::string closing_line(const Topology& topology, const Layout& layout, const E
 // The keys of the documented format; sizes in bytes.
 std::string place_json(const PlaceReport& report);
 
+// Bytes per step of its dimensions, in their order: what the model of its step moves; where no step is
+// estimated, the reference model's. Of a job that does not fit none.
+std::vector<TrafficBytes> bytes_per_step(const PlaceReport& report);
+
 // A header and one row per dimension; a job that does not fit has the header alone.
 std::string place_csv(const PlaceReport& report);
 

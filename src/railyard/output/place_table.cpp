@@ -103,7 +103,9 @@ class DimensionTable {
   public:
     explicit DimensionTable(const PlaceReport& report, const Evaluation& evaluation)
         : tiers_(report.topology.network().tiers), table_(columns(report, evaluation)) {
-        for (const auto& dimension : evaluation.dimensions) add(dimension);
+        const std::vector<TrafficBytes> bytes = bytes_per_step(report);
+        for (std::size_t i = 0; i < evaluation.dimensions.size(); ++i)
+            add(evaluation.dimensions[i].hops, bytes[i]);
     }
     [[nodiscard]] std::string text() const { return table_.text(); }
 
@@ -127,15 +129,14 @@ class DimensionTable {
         return titles;
     }
 
-    void add(const DimensionReport& dimension) {
-        const DimensionHops& hops = dimension.hops;
+    void add(const DimensionHops& hops, const TrafficBytes& bytes) {
         std::vector<std::string> cells = {
             std::string(name_of(hops.dimension)), grouped(hops.degree), grouped(hops.groups),
             percent(static_cast<double>(hops.groups_on_nvlink), static_cast<double>(hops.groups))};
         add_hops(cells, hops.hops);
-        cells.push_back(size_cell(dimension.bytes_per_step.nvlink));
-        if (has_pcie_) cells.push_back(size_cell(dimension.bytes_per_step.pcie));
-        cells.push_back(size_cell(dimension.bytes_per_step.network()));
+        cells.push_back(size_cell(bytes.nvlink));
+        if (has_pcie_) cells.push_back(size_cell(bytes.pcie));
+        cells.push_back(size_cell(bytes.network()));
         table_.add(cells);
         if (hops.dimension != Dimension::pp) return;
         std::vector<std::string> wrap = {"  wrap", "", "", ""};

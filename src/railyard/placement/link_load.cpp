@@ -170,9 +170,9 @@ class Loads {
 
 }  // namespace
 
-std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout,
+std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout, const Volumes& volumes,
                                       const Placement& placement) {
-    return Loads(topology, placement, sent_bytes(topology, layout, placement)).all();
+    return Loads(topology, placement, sent_bytes(topology, layout, volumes, placement)).all();
 }
 
 }  // namespace railyard

@@ -10,6 +10,7 @@
 
 #include "railyard/base/units.hpp"
 #include "railyard/job/layout.hpp"
+#include "railyard/job/volumes.hpp"
 #include "railyard/placement/placement.hpp"
 #include "railyard/topology/topology.hpp"
 
@@ -40,7 +41,7 @@ struct LinkClassLoad {
 
 // The classes that the topology has and the job could use, in the order of the enum, tiers bottom up. Time
 // grows with hops.
-std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout,
+std::vector<LinkClassLoad> link_loads(const Topology& topology, const Layout& layout, const Volumes& volumes,
                                       const Placement& placement);
 
 }  // namespace railyard

@@ -1,7 +1,5 @@
 #include "railyard/placement/sent_bytes.hpp"
 
-#include "railyard/job/stages.hpp"
-#include "railyard/job/volumes.hpp"
 #include "railyard/placement/cells.hpp"
 #include "railyard/placement/hop_walk.hpp"
 #include "railyard/placement/pair_reach.hpp"
@@ -38,11 +36,9 @@ class Sender {
 };
 
 template <CellSize size>
-void add_hops(const RankGrid& grid, const Layout& layout, Sender<size> sender) {
-    const auto stages = stage_layers(layout);
+void add_hops(const RankGrid& grid, const Layout& layout, const Volumes& volumes, Sender<size> sender) {
     for (const Dimension dimension : dimensions_of(layout)) {
-        std::vector<Bytes> per_hop;
-        for (const StageLayers& stage : stages) per_hop.push_back(bytes_per_hop(layout, stage, dimension));
+        const std::vector<Bytes> per_hop = bytes_per_hop(layout, volumes, dimension);
         const Bytes per_wrap = bytes_per_wrap(layout);
         for_each_hop(grid, dimension, [&](const WalkedHop& hop) {
             const Bytes bytes = hop.part == HopPart::wrap ? per_wrap : per_hop[hop.stage];
@@ -56,15 +52,16 @@ void add_hops(const RankGrid& grid, const Layout& layout, Sender<size> sender) {
 
 }  // namespace
 
-SentBytes sent_bytes(const Topology& topology, const Layout& layout, const Placement& placement) {
+SentBytes sent_bytes(const Topology& topology, const Layout& layout, const Volumes& volumes,
+                     const Placement& placement) {
     const Cells cells(topology, placement);
     const RankGrid grid(layout.order, layout.degrees);
     SentBytes sent;
     sent.by_slot.assign(first_tier_slot + topology.network().tiers.size(), std::vector<Bytes>(grid.ranks()));
     if (cells.size() == CellSize::domain) {
-        add_hops(grid, layout, Sender<CellSize::domain>(topology, placement, cells, sent));
+        add_hops(grid, layout, volumes, Sender<CellSize::domain>(topology, placement, cells, sent));
     } else {
-        add_hops(grid, layout, Sender<CellSize::rank>(topology, placement, cells, sent));
+        add_hops(grid, layout, volumes, Sender<CellSize::rank>(topology, placement, cells, sent));
     }
     return sent;
 }

@@ -7,6 +7,7 @@
 
 #include "railyard/base/units.hpp"
 #include "railyard/job/layout.hpp"
+#include "railyard/job/volumes.hpp"
 #include "railyard/placement/placement.hpp"
 #include "railyard/topology/topology.hpp"
 
@@ -25,6 +26,7 @@ struct SentBytes {
 };
 
 // Time grows with hops.
-SentBytes sent_bytes(const Topology& topology, const Layout& layout, const Placement& placement);
+SentBytes sent_bytes(const Topology& topology, const Layout& layout, const Volumes& volumes,
+                     const Placement& placement);
 
 }  // namespace railyard

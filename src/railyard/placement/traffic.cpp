@@ -2,9 +2,6 @@
 
 #include <numeric>
 
-#include "railyard/job/stages.hpp"
-#include "railyard/job/volumes.hpp"
-
 namespace railyard {
 namespace {
 
@@ -23,12 +20,10 @@ Bytes TrafficBytes::network() const {
     return std::accumulate(tiers.begin(), tiers.end(), Bytes{});
 }
 
-TrafficBytes traffic_of(const Layout& layout, const DimensionHops& hops) {
-    const auto stages = stage_layers(layout);
+TrafficBytes traffic_of(const Layout& layout, const Volumes& volumes, const DimensionHops& hops) {
+    const std::vector<Bytes> per_hop = bytes_per_hop(layout, volumes, hops.dimension);
     TrafficBytes traffic;
-    for (std::size_t s = 0; s < hops.by_stage.size(); ++s) {
-        add(traffic, hops.by_stage[s], bytes_per_hop(layout, stages[s], hops.dimension));
-    }
+    for (std::size_t s = 0; s < hops.by_stage.size(); ++s) add(traffic, hops.by_stage[s], per_hop[s]);
     if (hops.dimension == Dimension::pp) add(traffic, hops.wrap, bytes_per_wrap(layout));
     return traffic;
 }

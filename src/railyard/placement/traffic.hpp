@@ -5,6 +5,7 @@
 
 #include "railyard/base/units.hpp"
 #include "railyard/job/layout.hpp"
+#include "railyard/job/volumes.hpp"
 #include "railyard/placement/hops.hpp"
 
 namespace railyard {
@@ -17,8 +18,9 @@ struct TrafficBytes {
     [[nodiscard]] Bytes network() const;
 };
 
-// Of the whole job in one step; of pp both directions, and the wrap where chunks are interleaved.
-TrafficBytes traffic_of(const Layout& layout, const DimensionHops& hops);
+// Of the whole job in one step, as the model of times that the volumes are of takes it to go; of pp both
+// directions, and the wrap where chunks are interleaved.
+TrafficBytes traffic_of(const Layout& layout, const Volumes& volumes, const DimensionHops& hops);
 
 // The dimensions that a layout's report has: dense ones of more than one member and, for models with experts
 // or ranks cut by them, ep, etp and edp.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "railyard/job/stages.hpp"
-#include "railyard/job/volumes.hpp"
 #include "railyard/placement/hop_walk.hpp"
 #include "railyard/placement/traffic.hpp"
 
@@ -14,8 +12,8 @@ Bytes TrafficMatrix::total() const {
     return std::accumulate(cells.begin(), cells.end(), Bytes{});
 }
 
-TrafficMatrix traffic_matrix(const Topology& topology, const Layout& layout, const Placement& placement,
-                             MatrixUnit unit, std::size_t most_cells) {
+TrafficMatrix traffic_matrix(const Topology& topology, const Layout& layout, const Volumes& volumes,
+                             const Placement& placement, MatrixUnit unit, std::size_t most_cells) {
     TrafficMatrix matrix;
     matrix.unit = unit;
     std::vector<std::uint32_t> place_of(placement.gpu_of.size());
@@ -27,7 +25,8 @@ TrafficMatrix traffic_matrix(const Topology& topology, const Layout& layout, con
     std::sort(matrix.places.begin(), matrix.places.end());
     matrix.places.erase(std::unique(matrix.places.begin(), matrix.places.end()), matrix.places.end());
     const std::size_t places = matrix.places.size();
-    matrix.per_cell = static_cast<std::uint32_t>((places + most_cells - 1) / std::max<std::size_t>(1, most_cells));
+    matrix.per_cell =
+        static_cast<std::uint32_t>((places + most_cells - 1) / std::max<std::size_t>(1, most_cells));
     matrix.size = (places + matrix.per_cell - 1) / std::max(1U, matrix.per_cell);
     matrix.cells.assign(matrix.size * matrix.size, Bytes{});
     for (std::uint32_t& place : place_of) {
@@ -36,10 +35,8 @@ TrafficMatrix traffic_matrix(const Topology& topology, const Layout& layout, con
     }
 
     const RankGrid grid(layout.order, layout.degrees);
-    const auto stages = stage_layers(layout);
     for (const Dimension dimension : dimensions_of(layout)) {
-        std::vector<Bytes> per_hop;
-        for (const StageLayers& stage : stages) per_hop.push_back(bytes_per_hop(layout, stage, dimension));
+        const std::vector<Bytes> per_hop = bytes_per_hop(layout, volumes, dimension);
         const Bytes per_wrap = bytes_per_wrap(layout);
         for_each_hop(grid, dimension, [&](const WalkedHop& hop) {
             const std::size_t from = place_of[hop.from.value()];

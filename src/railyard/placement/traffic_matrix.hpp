@@ -8,6 +8,7 @@
 
 #include "railyard/base/units.hpp"
 #include "railyard/job/layout.hpp"
+#include "railyard/job/volumes.hpp"
 #include "railyard/placement/placement.hpp"
 #include "railyard/topology/topology.hpp"
 
@@ -29,7 +30,7 @@ struct TrafficMatrix {
 
 // All dimensions of the layout's report together; `most_cells` rows at most, places share them evenly. Of pp
 // half of a boundary's bytes go each way. Time grows with hops.
-TrafficMatrix traffic_matrix(const Topology& topology, const Layout& layout, const Placement& placement,
-                             MatrixUnit unit, std::size_t most_cells);
+TrafficMatrix traffic_matrix(const Topology& topology, const Layout& layout, const Volumes& volumes,
+                             const Placement& placement, MatrixUnit unit, std::size_t most_cells);
 
 }  // namespace railyard

@@ -4,8 +4,6 @@
 #include <utility>
 
 #include "railyard/job/groups.hpp"
-#include "railyard/job/stages.hpp"
-#include "railyard/job/volumes.hpp"
 #include "railyard/placement/hops.hpp"
 #include "railyard/placement/traffic.hpp"
 
@@ -14,7 +12,8 @@ namespace {
 
 class Builder {
   public:
-    Builder(const Layout& layout, std::uint32_t block) : layout_(layout), stages_(stage_layers(layout)) {
+    Builder(const Layout& layout, const Volumes& volumes, std::uint32_t block)
+        : layout_(layout), volumes_(volumes) {
         graph_.block = block;
         graph_.edges.resize(layout.degrees.ranks() / block);
     }
@@ -22,6 +21,7 @@ class Builder {
     BlockGraph run() {
         const RankGrid grid(layout_.order, layout_.degrees);
         for (const Dimension dimension : dimensions_of(layout_)) {
+            per_hop_ = bytes_per_hop(layout_, volumes_, dimension);
             Groups(grid, dimension).for_each_run([&](const GroupRun& run) {
                 for (std::uint32_t i = 0; i < run.count; ++i) add_group(dimension, run, run.first + i);
             });
@@ -33,7 +33,7 @@ class Builder {
   private:
     void add_group(Dimension dimension, const GroupRun& run, std::uint32_t base) {
         const auto& offsets = run.offsets;
-        const double bytes = bytes_per_hop(layout_, stages_[run.stage], dimension).raw();
+        const double bytes = per_hop_[run.stage].raw();
         const std::size_t n = offsets.size();
         switch (pattern_of(dimension)) {
             case HopPattern::all_to_all:
@@ -47,8 +47,7 @@ class Builder {
                 break;
             case HopPattern::chain:
                 for (std::size_t a = 0; a + 1 < n; ++a)
-                    add(base + offsets[a], base + offsets[a + 1],
-                        bytes_per_hop(layout_, stages_[a], dimension).raw());
+                    add(base + offsets[a], base + offsets[a + 1], per_hop_[a].raw());
                 add(base + offsets[n - 1], base + offsets[0], bytes_per_wrap(layout_).raw());
                 break;
         }
@@ -85,14 +84,15 @@ class Builder {
     }
 
     const Layout& layout_;
-    std::vector<StageLayers> stages_;
+    const Volumes& volumes_;
+    std::vector<Bytes> per_hop_;  // of the dimension under way, by stage
     BlockGraph graph_;
 };
 
 }  // namespace
 
-BlockGraph block_graph(const Layout& layout, std::uint32_t block) {
-    return Builder(layout, block).run();
+BlockGraph block_graph(const Layout& layout, const Volumes& volumes, std::uint32_t block) {
+    return Builder(layout, volumes, block).run();
 }
 
 double bytes_apart(const BlockGraph& graph, const std::vector<std::uint32_t>& place_of) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "railyard/job/layout.hpp"
+#include "railyard/job/volumes.hpp"
 
 namespace railyard::search {
 
@@ -19,7 +20,7 @@ struct BlockGraph {
 };
 
 // Blocks of consecutive ranks; `block` divides the ranks.
-BlockGraph block_graph(const Layout& layout, std::uint32_t block);
+BlockGraph block_graph(const Layout& layout, const Volumes& volumes, std::uint32_t block);
 
 // Bytes between blocks that are not in the same place.
 double bytes_apart(const BlockGraph& graph, const std::vector<std::uint32_t>& place_of);

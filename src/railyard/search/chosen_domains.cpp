@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "railyard/estimate/calibrated_step.hpp"
+#include "railyard/estimate/calibrated_volumes.hpp"
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/placement/policy.hpp"
 #include "railyard/search/block_swaps.hpp"
@@ -16,6 +17,13 @@ namespace {
 
 std::vector<GpuId> gpus_in(const Topology& topology, std::uint32_t domain) {
     return topology.available_gpus(topology.domain(DomainId(domain)));
+}
+
+PlacedStep with_bytes(const StepTimes& times, const Volumes& volumes, const Layout& layout,
+                      const Evaluation& evaluation) {
+    Bytes network;
+    for (const TrafficBytes& bytes : bytes_of(layout, volumes, evaluation)) network += bytes.network();
+    return {times, volumes, network};
 }
 
 }  // namespace
@@ -47,21 +55,25 @@ std::variant<Placement, DoesNotFit> place_on(const Topology& topology, const Lay
     return placement;
 }
 
-std::optional<StepTimes> step_of(const Topology& topology, const TimeModel& model, const Layout& layout,
-                                 const Evaluation& evaluation) {
+std::optional<PlacedStep> step_of(const Topology& topology, const TimeModel& model, const Layout& layout,
+                                  const Evaluation& evaluation) {
     const Estimate estimate = look_at_links(topology, layout, evaluation);
-    if (model.calibration == nullptr)
-        return reference_step(layout, estimate.rates, reference_batch(layout, BatchAssumption::as_laid_out),
-                              model.eta);
+    if (model.calibration == nullptr) {
+        const StepTimes times = reference_step(
+            layout, estimate.rates, reference_batch(layout, BatchAssumption::as_laid_out), model.eta);
+        return with_bytes(times, reference_volumes(layout), layout, evaluation);
+    }
     const auto found = calibrated_machine(*model.calibration, topology, layout, evaluation, estimate.links);
     const auto* machine = std::get_if<CalibratedMachine>(&found);
     if (machine == nullptr) return std::nullopt;
     StepCosts costs = calibrated_step(layout, *machine, model.calibration->constants);
-    return step_times(costs.scale(model.calibration->site));
+    return with_bytes(step_times(costs.scale(model.calibration->site)),
+                      calibrated_volumes(layout, machine->precision), layout, evaluation);
 }
 
 std::optional<SwappedBlocks> swapped_blocks(const Topology& topology, const Layout& layout,
-                                            const Placement& placement, std::uint64_t seed) {
+                                            const Volumes& volumes, const Placement& placement,
+                                            std::uint64_t seed) {
     const auto ranks = static_cast<std::uint32_t>(placement.gpu_of.size());
     const std::uint32_t block = placement.block;
     if (block == 0 || ranks % block != 0) return std::nullopt;
@@ -96,7 +108,7 @@ std::optional<SwappedBlocks> swapped_blocks(const Topology& topology, const Layo
             gpus.emplace_back(left.begin() + at, left.begin() + at + block);
         }
     }
-    const double saved = improve(block_graph(layout, block), seats, seed);
+    const double saved = improve(block_graph(layout, volumes, block), seats, seed);
     if (saved <= 0) return std::nullopt;
     IdVector<RankId, GpuId> gpu_of(ranks);
     for (std::size_t s = 0; s < seats.block.size(); ++s) {

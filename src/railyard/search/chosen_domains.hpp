@@ -18,9 +18,15 @@ namespace railyard::search {
 std::variant<Placement, DoesNotFit> place_on(const Topology& topology, const Layout& layout,
                                              DomainChoice choice);
 
-// The time of a placed layout; nothing where the calibration does not know its GPU.
-std::optional<StepTimes> step_of(const Topology& topology, const TimeModel& model, const Layout& layout,
-                                 const Evaluation& evaluation);
+// The time of a placed layout and what it moves by the same model; nothing where the calibration does not
+// know its GPU.
+struct PlacedStep {
+    StepTimes times;
+    Volumes volumes;
+    Bytes network;  // between domains in a step
+};
+std::optional<PlacedStep> step_of(const Topology& topology, const TimeModel& model, const Layout& layout,
+                                  const Evaluation& evaluation);
 
 struct SwappedBlocks {
     Placement placement;
@@ -29,6 +35,7 @@ struct SwappedBlocks {
 // The placement with whole blocks swapped, moved to free places of the domains in use as well; nothing where
 // blocks straddle domains or no swap saves anything.
 std::optional<SwappedBlocks> swapped_blocks(const Topology& topology, const Layout& layout,
-                                            const Placement& placement, std::uint64_t seed);
+                                            const Volumes& volumes, const Placement& placement,
+                                            std::uint64_t seed);
 
 }  // namespace railyard::search

@@ -15,8 +15,8 @@ std::optional<DimensionSide> side_of(const PointFacts& facts, Dimension dimensio
         side.degree = report.hops.degree;
         side.hops = report.hops.hops.total();
         side.on_nvlink = report.hops.hops.nvlink;
-        side.nvlink = report.bytes_per_step.nvlink;
-        side.network = report.bytes_per_step.network();
+        side.nvlink = found.estimate.bytes[i].nvlink;
+        side.network = found.estimate.bytes[i].network();
         const GroupClass& slowest = found.estimate.links[i].slowest();
         side.domains = slowest.domains;
         side.fewest_in_domain = slowest.fewest_in_domain;

@@ -51,17 +51,18 @@ template <Dimension dimension>
 Value network_terabytes(const PointFacts& facts) {
     const DimensionReport* report = report_of(facts, dimension);
     if (report == nullptr) return std::nullopt;
-    return report->bytes_per_step.network().raw() / 1e12;
+    const auto i = report - facts.assessment->evaluation.dimensions.data();
+    return facts.assessment->estimate.bytes.at(static_cast<std::size_t>(i)).network().raw() / 1e12;
 }
 
 Value all_nvlink_terabytes(const PointFacts& facts) {
     Bytes sum;
-    for (const auto& report : facts.assessment->evaluation.dimensions) sum += report.bytes_per_step.nvlink;
+    for (const TrafficBytes& bytes : facts.assessment->estimate.bytes) sum += bytes.nvlink;
     return sum.raw() / 1e12;
 }
 Value all_network_terabytes(const PointFacts& facts) {
     Bytes sum;
-    for (const auto& report : facts.assessment->evaluation.dimensions) sum += report.bytes_per_step.network();
+    for (const TrafficBytes& bytes : facts.assessment->estimate.bytes) sum += bytes.network();
     return sum.raw() / 1e12;
 }
 
@@ -180,8 +181,8 @@ constexpr auto all_figures = std::to_array<Figure>({
      network_terabytes<Dimension::cp>},
     {"pp_network_tb_per_step", "", number, evaluated, by_stage, "bytes between stages on the network",
      network_terabytes<Dimension::pp>},
-    {"dp_network_tb_per_step", "", number, evaluated, by_stage,
-     "gradients on the network, 2 bytes, once a step", network_terabytes<Dimension::dp>},
+    {"dp_network_tb_per_step", "", number, evaluated, by_stage, "gradients and parameters on the network",
+     network_terabytes<Dimension::dp>},
     {"ep_network_tb_per_step", "", number, evaluated, by_stage, "expert bytes on the network",
      network_terabytes<Dimension::ep>},
     {"cost", "", number, evaluated, billed, "of the machine, in the currency of its files",

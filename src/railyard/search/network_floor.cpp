@@ -4,8 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "railyard/job/stages.hpp"
-#include "railyard/job/volumes.hpp"
 #include "railyard/placement/hops.hpp"
 
 namespace railyard::search {
@@ -31,13 +29,12 @@ struct Term {
     }
 };
 
-Term term_of(const Layout& layout, const std::vector<StageLayers>& stages, Dimension dimension) {
+Term term_of(const Layout& layout, const Volumes& volumes, Dimension dimension) {
     Term term;
     term.members = layout.degrees.of(dimension);
     if (term.members < 2) return term;
-    double bytes = bytes_per_hop(layout, stages.front(), dimension).raw();
-    for (const StageLayers& stage : stages)
-        bytes = std::min(bytes, bytes_per_hop(layout, stage, dimension).raw());
+    const std::vector<Bytes> per_hop = bytes_per_hop(layout, volumes, dimension);
+    const double bytes = std::min_element(per_hop.begin(), per_hop.end())->raw();
     switch (pattern_of(dimension)) {
         case HopPattern::ring:
             term.ring(bytes);
@@ -95,17 +92,16 @@ double leaves_per_rank(const std::vector<Term>& terms, std::uint32_t largest) {
 
 }  // namespace
 
-Bytes network_floor(const Layout& layout, std::uint32_t largest) {
+Bytes network_floor(const Layout& layout, const Volumes& volumes, std::uint32_t largest) {
     const double ranks = layout.degrees.ranks();
     if (ranks <= largest) return {};
-    const auto stages = stage_layers(layout);
     std::vector<Term> dense;
     for (const Dimension d : {Dimension::tp, Dimension::cp, Dimension::pp, Dimension::dp})
-        dense.push_back(term_of(layout, stages, d));
+        dense.push_back(term_of(layout, volumes, d));
     std::vector<Term> experts;
     if (layout.model.experts) {
         for (const Dimension d : {Dimension::etp, Dimension::ep, Dimension::edp})
-            experts.push_back(term_of(layout, stages, d));
+            experts.push_back(term_of(layout, volumes, d));
     }
     // A hair less, for sums in another order.
     return bytes(ranks * (leaves_per_rank(dense, largest) + leaves_per_rank(experts, largest)) * (1 - 1e-9));

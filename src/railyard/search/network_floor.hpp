@@ -15,11 +15,13 @@
 
 #include "railyard/base/units.hpp"
 #include "railyard/job/layout.hpp"
+#include "railyard/job/volumes.hpp"
 
 namespace railyard::search {
 
-// At least so many bytes of the whole job cross between domains in a step. `largest`: ranks that a domain
-// holds at most, at least 1. Hops of different stages count as those of the lightest.
-Bytes network_floor(const Layout& layout, std::uint32_t largest);
+// At least so many bytes of the whole job, as the volumes have them, cross between domains in a step.
+// `largest`: ranks that a domain holds at most, at least 1. Hops of different stages count as those of the
+// lightest.
+Bytes network_floor(const Layout& layout, const Volumes& volumes, std::uint32_t largest);
 
 }  // namespace railyard::search

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "railyard/estimate/calibrated_volumes.hpp"
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/search/chosen_domains.hpp"
 #include "railyard/search/kept_placement.hpp"
@@ -19,12 +20,6 @@ constexpr std::size_t most_starts = 16;
 
 // Blocks of so many placements change places: a worse one may become better than the best.
 constexpr std::size_t most_swapped = 24;
-
-Bytes network_of(const Evaluation& evaluation) {
-    Bytes all;
-    for (const DimensionReport& report : evaluation.dimensions) all += report.bytes_per_step.network();
-    return all;
-}
 
 class PlaceSearcher {
   public:
@@ -41,7 +36,7 @@ class PlaceSearcher {
     PlaceAnswer run() {
         const DomainSizes sizes = domain_sizes(topology_);
         answer_.exhaustive = sizes.alike;
-        if (sizes.largest > 0) answer_.network_floor = network_floor(layout_, sizes.largest);
+        if (sizes.largest > 0) answer_.network_floor = floor_on(sizes.largest);
         consider_given();
         const std::string why_not_given = std::exchange(answer_.why_not, "");
         for (const Arrangement& arrangement : arrangements_of(layout_.degrees, sizes)) {
@@ -75,6 +70,18 @@ class PlaceSearcher {
         const bool by_time = rules_.goal == PlaceGoal::time;
         return std::tuple(placed.pins_broken, by_time ? time : network, by_time ? network : time,
                           placed.placement.domains_used);
+    }
+
+    // Of all kinds of domain whose GPU the model knows: they may gather parameters in other precisions.
+    [[nodiscard]] Bytes floor_on(std::uint32_t largest) const {
+        if (model_.calibration == nullptr) return network_floor(layout_, reference_volumes(layout_), largest);
+        std::optional<Bytes> least;
+        for (const PlacedMachine& machine : machines_without_traffic(topology_, model_, layout_)) {
+            const Volumes volumes = calibrated_volumes(layout_, machine.calibrated->precision);
+            const Bytes floor = network_floor(layout_, volumes, largest);
+            least = least ? std::min(*least, floor) : floor;
+        }
+        return least.value_or(Bytes{});
     }
 
     void consider_given() {
@@ -137,10 +144,11 @@ class PlaceSearcher {
         auto& evaluation = std::get<Evaluation>(result);
         PlacedLayout placed;
         placed.layout = layout;
-        placed.network = network_of(evaluation);
         const auto step = step_of(topology_, model_, layout, evaluation);
         if (!step) return std::nullopt;
-        placed.step = *step;
+        placed.step = step->times;
+        placed.network = step->network;
+        placed.volumes = step->volumes;
         hops_.clear();
         for (const DimensionReport& report : evaluation.dimensions) hops_.push_back(report.hops);
         placed.placement = std::move(evaluation.placement);
@@ -221,7 +229,8 @@ class PlaceSearcher {
         answer_.swapped = true;
         std::vector<PlacedLayout> better;
         for (const PlacedLayout& placed : answer_.best) {
-            auto swapped = swapped_blocks(topology_, placed.layout, placed.placement, rules_.seed);
+            auto swapped =
+                swapped_blocks(topology_, placed.layout, placed.volumes, placed.placement, rules_.seed);
             if (!swapped) continue;
             auto found = counted(placed.layout, std::move(swapped->placement));
             if (!found || !check_pins(*found)) continue;

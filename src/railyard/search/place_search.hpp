@@ -11,6 +11,7 @@
 
 #include "railyard/base/units.hpp"
 #include "railyard/estimate/step_times.hpp"
+#include "railyard/job/volumes.hpp"
 #include "railyard/search/domain_choice.hpp"
 #include "railyard/search/pin_tally.hpp"
 #include "railyard/search/pins.hpp"
@@ -33,6 +34,7 @@ struct PlacedLayout {
     Placement placement;
     StepTimes step;
     Bytes network;                         // between domains in a step
+    Volumes volumes;                       // that these are of
     std::uint32_t pins_broken = 0;         // preferred ones
     std::vector<std::string> broken_pins;  // all that it does not keep, as they were given
     Bytes saved_by_swaps;  // of the network's bytes; nothing where blocks sit as the rules have them

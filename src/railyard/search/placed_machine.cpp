@@ -88,7 +88,7 @@ std::optional<Placer::Seen> Placer::by_symmetry(const Layout& layout, std::uint3
     seen.evaluation.placement = regular->outline;
     const auto origin = first == 0 ? PlacementOrigin::rules : PlacementOrigin::given;
     seen.evaluation.placement.origin = origin;
-    for (DimensionHops& counted : *hops) seen.evaluation.dimensions.push_back({std::move(counted), {}});
+    for (DimensionHops& counted : *hops) seen.evaluation.dimensions.push_back({std::move(counted)});
     seen.links = std::move(*links);
     seen.rates = machine_rates(topology_, layout, seen.evaluation, seen.links);
     if (needs_ranks(grid, *regular, seen.links)) {
