@@ -44,6 +44,27 @@ TEST_CASE(
     CHECK(unknown.contains("calibration_lacks"));
 }
 
+TEST_CASE("bytes follow the model of times, and what stands in for a precision is told by either") {
+    Session session(shipped_data());
+    const auto ask = [&](const std::string& more) {
+        return Json::parse(session.place("layout=llama3-405b-8k\non=hgx-a100" + more)).at("place");
+    };
+    const auto network = [](const Json& place) {
+        const Json& dp = place.at("dimensions").at(2);
+        REQUIRE(dp.at("name") == "dp");
+        return dp.at("bytes_per_step").at("network").get<double>();
+    };
+    // Scattered in four bytes by the software of 2021, in two by the reference model; gathered in two.
+    const Json reference = ask("\ntimes=reference");
+    CHECK(network(ask("\ntimes=calibrated")) == doctest::Approx(1.5 * network(reference)));
+    CHECK(reference.at("notes").empty());
+    for (const char* times : {"reference", "calibrated"}) {
+        const Json narrow = ask(std::string("\nprecision=fp8\ntimes=") + times);
+        REQUIRE(narrow.at("notes").size() == 1);
+        CHECK(narrow.at("notes").at(0).get<std::string>().find("fp8") != std::string::npos);
+    }
+}
+
 TEST_CASE("domains go by their own name where all agree, and are of NVLink where there is any") {
     Session session(shipped_data());
     const auto domains = [&](const std::string& on) {

@@ -20,6 +20,8 @@ output::StepReport by_reference(const input::Library& library, const Topology& t
     const ReferenceCalibration calibration = calibrate_reference(library);
     output::StepReport report{estimate_reference(topology, layout, evaluation, calibration.eta),
                               calibration.row + " on " + calibration.topology};
+    if (std::string note = counted_note(report.estimate.rates, layout.precision); !note.empty())
+        notes.push_back(std::move(note));
     report.formulas = reference_reasons(topology, layout, report.estimate);
     return report;
 }

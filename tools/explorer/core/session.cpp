@@ -55,6 +55,7 @@ std::string unknown(const std::string& key, const std::string& name, const Items
 struct Timed {
     output::StepReport report;
     std::string calibration_lacks;
+    std::vector<std::string> notes;  // of what stands in for what is not known
 };
 
 // As `place` takes them: the calibrated model, or that of the reference where it is asked for or the
@@ -70,6 +71,7 @@ Timed timed(const Shipped& shipped, const std::string& times, const PlacedJob& j
             result.report.no_band = std::move(estimate->no_band);
             result.report.reasons = std::move(estimate->reasons);
             result.report.hidden = std::move(estimate->hidden);
+            result.notes = std::move(estimate->notes);
             return result;
         }
         result.calibration_lacks = std::get<std::string>(answer);
@@ -77,6 +79,8 @@ Timed timed(const Shipped& shipped, const std::string& times, const PlacedJob& j
     result.report.estimate =
         estimate_reference(*job.topology, job.layout, job.evaluation, shipped.reference.eta);
     result.report.fitted_on = shipped.reference.fitted_on;
+    if (std::string note = counted_note(result.report.estimate.rates, job.layout.precision); !note.empty())
+        result.notes.push_back(std::move(note));
     result.report.formulas = reference_reasons(*job.topology, job.layout, result.report.estimate);
     return result;
 }
@@ -132,6 +136,7 @@ std::string Session::place(std::string_view text) {
             report.notes = output::placement_notes(*where, changed.layout, *evaluation);
             extra["domains"] = domains_json(*where, evaluation->placement);
             Timed step = timed(shipped_, times, *job_);
+            report.notes.insert(report.notes.end(), step.notes.begin(), step.notes.end());
             report.memory = remembered(changed.layout, step.report.estimate);
             if (!step.calibration_lacks.empty()) extra["calibration_lacks"] = step.calibration_lacks;
             report.step = std::move(step.report);
