@@ -100,6 +100,9 @@ TEST_CASE("no piece changes without a fact that differs") {
         {"llama3-405b-8k", {{"placement.per_domain", "32"}}},
         {"llama3-405b-128k", {{"order", "[tp, pp, cp, dp]"}}},
         {"gpt3-175b-1024", {{"placement.per_domain", "32"}}},
+        {"megatron-145.6b", {{"order", "[tp, cp, pp, dp]"}}},
+        {"megatron-145.6b", {{"placement.per_domain", "4"}, {"parallel.tp", "4"}, {"parallel.dp", "48"}}},
+        {"megatron-145.6b", {{"software", "megatron-te"}}},
         {"deepseek-v3", {{"placement.keep", "ep"}}},
         {"deepseek-v3", {{"parallel.ep", "32"}}},
         {"deepseek-v3", {{"recompute", "full"}}},
@@ -132,7 +135,8 @@ TEST_CASE("no piece changes without a fact that differs") {
 }
 
 TEST_CASE("no piece changes from one machine to another without a fact that differs") {
-    for (const char* layout_name : {"llama3-405b-8k", "llama3-405b-128k", "deepseek-v3", "gpt3-175b-1024"}) {
+    for (const char* layout_name :
+         {"llama3-405b-8k", "llama3-405b-128k", "deepseek-v3", "gpt3-175b-1024", "megatron-145.6b"}) {
         const Layout layout = test::shipped_layout(layout_name);
         const auto before = pieces(on("gb200-nvl72"), layout);
         for (const char* topology_name :
@@ -198,6 +202,57 @@ TEST_CASE("sends between stages say how far up they turn round") {
     CHECK(farthest({{"order", "[tp, cp, dp, pp]"}}) == "spine");
     // Two stages of four GPUs stay on their server's NVLink, which has no tiers.
     CHECK(farthest({{"parallel.tp", "4"}, {"parallel.pp", "2"}, {"order", "[tp, cp, pp, dp]"}}).empty());
+}
+
+// What one key of a topology changes must have a fact in the piece that it changes.
+TEST_CASE("no piece changes with one key of a topology without a fact that differs") {
+    const auto with = [](const char* name, const std::vector<input::KeySetting>& domain,
+                         const std::vector<input::KeySetting>& topology) {
+        TopologySettings settings;
+        settings.domain = domain;
+        settings.topology = topology;
+        return load_topology(test::shipped_library(), name, ".", settings).topology;
+    };
+    const auto set = [](const char* key, const char* value) {
+        return std::vector<input::KeySetting>{input::setting_from_text(key, value, "")};
+    };
+    for (const char* layout_name : {"llama3-405b-8k", "megatron-145.6b", "gpt3-175b-64", "deepseek-v3"}) {
+        const Layout layout = test::shipped_layout(layout_name);
+        const auto before = pieces(on("dgx-h100-superpod"), layout);
+        const std::vector<std::pair<std::string, Topology>> all = {
+            {"slow NVLink",
+             with("dgx-h100-superpod", set("scale_up.link.bandwidth_per_direction", "10 GB/s"), {})},
+            {"fast NICs", with("dgx-h100-superpod", set("nics.bandwidth_per_direction", "800 Gb/s"), {})},
+            {"thin spine", with("dgx-h100-superpod", {}, set("network.tiers.spine.oversubscription", "7"))},
+            {"far spine", with("dgx-h100-superpod", {}, set("network.tiers.spine.latency", "1.9 us"))},
+            {"another GPU", on("hgx-b200")}};
+        for (const auto& [what, topology] : all) {
+            CAPTURE(std::string(layout_name) + ": " + what);
+            const auto after = pieces(topology, layout);
+            for (std::size_t i = 0; i < before.size(); ++i) {
+                const bool other = relative(before[i].time.raw(), after[i].time.raw()) > 1e-9 ||
+                                   relative(before[i].hidden.raw(), after[i].hidden.raw()) > 1e-9;
+                CAPTURE(cost_item_names[i]);
+                if (other) CHECK(has_a_reason(before[i], after[i]));
+            }
+        }
+    }
+}
+
+// A send of GPT 145.6B without sequence parallelism is gathered over tp; its first and last stage add up the
+// gradients of the tied embedding, 51,200 words of 12,288 over tp 8, in fp16.
+TEST_CASE("what is gathered behind a send, and the sum of a tied embedding, are told with their links") {
+    const auto all = pieces(on("dgx-h100-superpod"), test::shipped_layout("megatron-145.6b"));
+    const StepPiece& sends = piece_of(all, CostItem::sends);
+    REQUIRE(find(sends, "gather over tp: NVLink of a GPU") != nullptr);
+    CHECK(find(sends, "gather over tp: NVLink of a GPU")->value == 450e9);
+    const StepPiece& gradients = piece_of(all, CostItem::gradients);
+    const StepFact* sum =
+        find(gradients, "tied embedding: gradients summed over the first and the last stage");
+    REQUIRE(sum != nullptr);
+    CHECK(sum->value == 2.0 * 51200 * 12288 / 8);
+    REQUIRE(find(gradients, "tied embedding: rate of a send") != nullptr);
+    CHECK(find(gradients, "tied embedding: rate of a send")->value == doctest::Approx(0.97 * 50e9));
 }
 
 TEST_CASE("what sharding does to gradients and parameters is said") {

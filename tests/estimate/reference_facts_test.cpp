@@ -17,7 +17,7 @@ std::vector<StepPiece> pieces(const char* topology_name, const Layout& layout, S
     const auto placed = std::get<Evaluation>(evaluate(topology, layout));
     const Estimate estimate = estimate_reference(topology, layout, placed, eta);
     if (total != nullptr) *total = estimate.step.total();
-    return reference_facts(layout, estimate);
+    return reference_facts(topology, layout, estimate);
 }
 
 const StepFact& fact(const std::vector<StepPiece>& all, CostItem item, const std::string& name) {
@@ -55,6 +55,12 @@ TEST_CASE("zero-3 is told with its micro-batches, and recomputation with its wor
     CHECK(fact(sharded, CostItem::gradients, "micro-batches").value == 32);
     CHECK(fact(sharded, CostItem::gradients, "traffic:").words ==
           "parameters gathered twice a micro-batch, gradients scattered once a step");
+}
+
+TEST_CASE("links inside a domain are called as the topology calls them") {
+    const auto all = pieces("mi300x-8", test::shipped_layout("gpt3-175b-64"));
+    CHECK(fact(all, CostItem::tensor, "over").words == "xGMI");
+    CHECK(fact(all, CostItem::tensor, "xGMI of a GPU").value > 0);
 }
 
 }  // namespace

@@ -107,5 +107,67 @@ TEST_CASE("of dimensions in one part each is told by its name") {
           "  step     + 0.5000 s\n");
 }
 
+// Hops moved to NVLink, and the slowest that is left takes as long.
+TEST_CASE("a part that takes as long though its hops moved says what it still waits for") {
+    Comparison comparison = with(0, 0);
+    DimensionSide a;
+    a.degree = 16;
+    a.hops = 15;
+    a.network = bytes(2e12);
+    DimensionSide b = a;
+    b.on_nvlink = 12;
+    b.network = bytes(1e12);
+    comparison.dimensions = {{Dimension::pp, a, b}};
+    PieceChange sends = piece(CostItem::sends, 0.25, 0.25, {});
+    sends.same = {{"rate of a send", FactKind::bandwidth, "", 48.5e9},
+                  {"farthest at", FactKind::words, "leaf"}};
+    comparison.pieces = {sends};
+    const std::string moved =
+        "\nwithout time of the step, hidden behind computing or the same:\n"
+        "  pp: 12 of 15 hops moved from the network to NVLink; 2 TB -> 1 TB on the network; ";
+    CHECK(compare_reasons(comparison) ==
+          moved +
+              "250 ms in both:\n"
+              "    the slowest hop of a chain counts, a send still goes at 48.5 GB/s, farthest at leaf\n");
+    // All of it behind other work.
+    sends.a = sends.b = {};
+    sends.hidden_a = sends.hidden_b = seconds(0.25);
+    comparison.pieces = {sends};
+    const auto parts = part_reasons(comparison);
+    CHECK(std::any_of(parts.begin(), parts.end(), [](const PartReasons& part) {
+        return !part.reasons.empty() &&
+               part.reasons.back() ==
+                   "hidden behind other work 250 ms in both: the slowest hop of a chain counts, a send still "
+                   "goes at 48.5 GB/s, farthest at leaf";
+    }));
+}
+
+TEST_CASE("what hides more or less is told where nothing else of its part differs") {
+    Comparison comparison = with(0, 0);
+    PieceChange sends =
+        piece(CostItem::sends, 0, 0, {number("rate of a send", FactKind::bandwidth, 25e9, 50e9)});
+    sends.hidden_a = seconds(0.5);
+    sends.hidden_b = seconds(0.25);
+    comparison.pieces = {sends};
+    CHECK(compare_reasons(comparison) ==
+          "\nwithout time of the step, hidden behind computing or the same:\n"
+          "  pp: rate of a send 25 GB/s -> 50 GB/s; hidden behind other work 500 ms -> 250 ms\n");
+}
+
+TEST_CASE("links of a domain are called as the topologies call them, of edp every reason is") {
+    Comparison comparison = with(0, 0);
+    comparison.link = "xGMI";
+    DimensionSide a;
+    a.degree = 8;
+    a.hops = 8;
+    DimensionSide b = a;
+    b.on_nvlink = 8;
+    b.nvlink = bytes(1e12);
+    comparison.dimensions = {{Dimension::edp, a, b}};
+    CHECK(compare_reasons(comparison) ==
+          "\nwithout time of the step, hidden behind computing or the same:\n"
+          "  dp: edp: 8 of 8 hops moved from the network to xGMI; edp: none -> 1 TB on xGMI\n");
+}
+
 }  // namespace
 }  // namespace railyard::output

@@ -19,7 +19,7 @@ struct Side {
               std::get<Assessment>(Evaluator(topology, 0.47).evaluate(layout, StageDetail::by_stage))) {}
     [[nodiscard]] PointFacts facts() const { return {topology, layout, terms, &assessment, &bill}; }
     [[nodiscard]] std::vector<StepPiece> pieces() const {
-        return reference_facts(layout, assessment.estimate);
+        return reference_facts(topology, layout, assessment.estimate);
     }
 
     Topology topology;

@@ -130,8 +130,8 @@ TEST_CASE("a point whose products stand in for another precision says so, by eit
                std::string::npos) == stands_in);
         CHECK((reason(reference).find("the GPU 'a100-80gb' has no fp8 peak: that of bf16 stands in") !=
                std::string::npos) == stands_in);
-        CHECK(calibrated.design(point).caveat.empty() != stands_in);
-        CHECK(reference.design(point).caveat.empty() != stands_in);
+        CHECK(calibrated.design(point).notes.empty() != stands_in);
+        CHECK(reference.design(point).notes.empty() != stands_in);
     }
 }
 

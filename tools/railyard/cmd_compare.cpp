@@ -57,8 +57,14 @@ class Side {
 
     [[nodiscard]] CostModel times() const { return plan_.times; }
     [[nodiscard]] const std::string& why_not() const { return found_.why_not; }
-    // What is to be said of the design.
+    // That another model than asked for timed it.
     [[nodiscard]] const std::string& caveat() const { return found_.caveat; }
+    // All that is to be said of the design.
+    [[nodiscard]] std::vector<std::string> notes() const {
+        std::vector<std::string> all = found_.notes;
+        if (!found_.caveat.empty()) all.insert(all.begin(), found_.caveat);
+        return all;
+    }
     [[nodiscard]] bool is_timed_by_reference() const {
         return found_.assessment && found_.assessment->estimate.model == CostModel::reference;
     }
@@ -124,27 +130,22 @@ bool have_the_same_times(const Side& a, const Side& b) {
     return true;
 }
 
-// Of figures that one of the two has; what is true of both is told once.
-void bill_notes(const Side& a, const Side& b, std::vector<std::string>& notes) {
-    const auto of = [&](Billed figure) {
-        const std::vector<std::string> of_a = a.bill_notes(figure);
-        const std::vector<std::string> of_b = b.bill_notes(figure);
-        const auto has = [](const std::vector<std::string>& all, const std::string& note) {
-            return std::find(all.begin(), all.end(), note) != all.end();
-        };
-        for (const std::string& note : of_a) notes.push_back((has(of_b, note) ? "" : "A: ") + note);
-        for (const std::string& note : of_b)
-            if (!has(of_a, note)) notes.push_back("B: " + note);
+// What is true of both is told once.
+void tell(const std::vector<std::string>& of_a, const std::vector<std::string>& of_b,
+          std::vector<std::string>& notes) {
+    const auto has = [](const std::vector<std::string>& all, const std::string& note) {
+        return std::find(all.begin(), all.end(), note) != all.end();
     };
-    if (a.bill().cost || b.bill().cost) of(Billed::cost);
-    if (a.bill().power || b.bill().power) of(Billed::power);
+    for (const std::string& note : of_a) notes.push_back((has(of_b, note) ? "" : "A: ") + note);
+    for (const std::string& note : of_b)
+        if (!has(of_a, note)) notes.push_back("B: " + note);
 }
 
-// What is true of both is told once.
-void caveats(const Side& a, const Side& b, std::vector<std::string>& notes) {
-    const bool same = a.caveat() == b.caveat();
-    if (!a.caveat().empty()) notes.push_back((same ? "" : "A: ") + a.caveat());
-    if (!b.caveat().empty() && !same) notes.push_back("B: " + b.caveat());
+// Of figures that one of the two has.
+void bill_notes(const Side& a, const Side& b, std::vector<std::string>& notes) {
+    const auto of = [&](Billed figure) { tell(a.bill_notes(figure), b.bill_notes(figure), notes); };
+    if (a.bill().cost || b.bill().cost) of(Billed::cost);
+    if (a.bill().power || b.bill().power) of(Billed::power);
 }
 
 int run(const CompareOptions& options) {
@@ -162,7 +163,7 @@ int run(const CompareOptions& options) {
     }
     const Side& a = *side_a;
     const Side& b = *side_b;
-    caveats(a, b, notes);
+    tell(a.notes(), b.notes(), notes);
     for (const auto& [side, name] : {std::pair{&a, &options.a}, std::pair{&b, &options.b}}) {
         if (side->why_not().empty()) continue;
         write_output("", *name + ": no design: " + side->why_not() + "\n");

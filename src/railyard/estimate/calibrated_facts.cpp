@@ -8,6 +8,7 @@
 #include "railyard/estimate/calibrated_step.hpp"
 #include "railyard/estimate/calibrated_volumes.hpp"
 #include "railyard/estimate/expert_exchange.hpp"
+#include "railyard/estimate/link_facts.hpp"
 #include "railyard/estimate/product_precision.hpp"
 #include "railyard/estimate/update_groups.hpp"
 #include "railyard/job/stages.hpp"
@@ -196,23 +197,8 @@ class Facts {
         return facts;
     }
 
-    // What a group sees of its links; `carried` by all its members of a domain, or by each alone.
-    enum class Carried { together, alone };
     [[nodiscard]] FactList links(const GroupClass& group, Carried carried) const {
-        FactList facts;
-        facts.count("domains of a group", group.domains);
-        if (group.most_in_domain > 1) {
-            facts.number(group.farthest == Reach::pcie() ? "PCIe of a GPU" : "NVLink of a GPU",
-                         FactKind::bandwidth, group.inside.raw());
-        }
-        if (group.domains < 2) return facts;
-        facts.words("farthest at", reach_name(topology_, group.farthest));
-        facts.number("network of a GPU", FactKind::bandwidth, group.network.raw());
-        if (carried == Carried::together) {
-            facts.count(ring_members, group.fewest_in_domain);
-            facts.number(ring_rate, FactKind::bandwidth, out_of_domain(group, machine_.curves.network).raw());
-        }
-        return facts.number("latency", FactKind::seconds, group.network_latency.raw());
+        return link_facts(topology_, machine_, group, carried);
     }
     [[nodiscard]] FactList one(Collective kind, double size, const GroupClass& group) const {
         FactList facts;
@@ -276,13 +262,15 @@ class Facts {
         if (degrees_.pp < 2) return facts;
         facts.count("sends", 2.0 * layout_.micro_batches() * layout_.pipeline.passes())
             .number("size of a send", FactKind::bytes, layers_.activation_bytes() / degrees_.tp)
-            .number("rate of a send", FactKind::bandwidth, machine_.send_rate.raw())
-            .number("latency of a send", FactKind::seconds, machine_.send_latency.raw());
-        const GroupClass& group = machine_.group(Dimension::pp);
-        if (group.farthest.is_network()) facts.words("farthest at", reach_name(topology_, group.farthest));
+            .add(send_facts(topology_, machine_));
         if (degrees_.tp > 1) {
-            facts.words("gathered by tp behind a send",
-                        layout_.sequence_parallel == SequenceParallel::on ? "no" : "yes");
+            const bool gathered = layout_.sequence_parallel == SequenceParallel::off;
+            const GroupClass& group = machine_.group(Dimension::tp);
+            facts.words("gathered by tp behind a send", gathered ? "yes" : "no");
+            if (gathered) {
+                facts.add(one(Collective::all_gather, layers_.activation_bytes(), group), gather_behind_send)
+                    .add(links(group, Carried::together), gather_behind_send);
+            }
         }
         const bool hidden =
             layout_.pipeline.schedule == PipelineSchedule::dualpipe ||
@@ -316,6 +304,14 @@ class Facts {
             .number("parameters of a rank", FactKind::count, most)
             .number(gradient_size, FactKind::bytes, update_.gradient.raw());
         if (group.members > 1) facts.add(links(group, Carried::together));
+        if (layout_.model.embedding == EmbeddingKind::tied && degrees_.pp > 1 && !goes_by_layer(layout_)) {
+            const double parameters =
+                static_cast<double>(layout_.model.vocab) * layout_.model.hidden / degrees_.tp;
+            facts
+                .number("tied embedding: gradients summed over the first and the last stage", FactKind::bytes,
+                        update_.gradient.raw() * parameters)
+                .add(send_facts(topology_, machine_), "tied embedding:");
+        }
         if (degrees_.has_experts()) {
             const GroupClass& experts = machine_.group(Dimension::edp);
             facts.count("edp", degrees_.edp());

@@ -49,6 +49,7 @@ struct CalibratedMachine {
     Precision timed = Precision::bf16;  // of the products that stand for the job's
     BytesPerSecond memory;              // peak
     CollectiveCurves curves;
+    std::string platform;                            // that they were measured on: "H100 and H200"
     std::array<GroupClass, dimension_count> groups;  // the slowest of each dimension; one member: unused
     JobLinks links = JobLinks::nvlink;
     BytesPerSecond send_rate;  // between stages

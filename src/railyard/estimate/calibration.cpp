@@ -16,10 +16,10 @@ const GpuFacts* facts_of(const Calibration& calibration, const std::string& gpu)
     return nullptr;
 }
 
-const CollectiveCurves* curves_of(const Calibration& calibration, const std::string& gpu) {
+const PlatformCurves* curves_of(const Calibration& calibration, const std::string& gpu) {
     for (const PlatformCurves& platform : calibration.platforms) {
         if (std::find(platform.gpus.begin(), platform.gpus.end(), gpu) != platform.gpus.end())
-            return &platform.curves;
+            return &platform;
     }
     return nullptr;
 }
@@ -101,8 +101,8 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(
     KnownShares* shares) {
     const DomainKind& kind = slowest_kind(topology, layout, evaluation);
     const GpuFacts* facts = facts_of(calibration, kind.gpu.name);
-    const CollectiveCurves* curves = curves_of(calibration, kind.gpu.name);
-    if (facts == nullptr || curves == nullptr) {
+    const PlatformCurves* platform = curves_of(calibration, kind.gpu.name);
+    if (facts == nullptr || platform == nullptr) {
         return "the calibration '" + calibration.name + "' has no " +
                (facts == nullptr ? "matrix products" : "collectives") + " of the GPU '" + kind.gpu.name + "'";
     }
@@ -122,7 +122,8 @@ std::variant<CalibratedMachine, std::string> calibrated_machine(
     machine.timed = *timed;
     machine.precision = *timed == Precision::fp8 ? ProductPrecision::fp8 : ProductPrecision::bf16;
     machine.memory = kind.gpu.memory_bandwidth;
-    machine.curves = *curves;
+    machine.curves = platform->curves;
+    machine.platform = platform->name;
     if (kind.scale_up.kind != ScaleUpKind::switched) machine.curves.nvls.reset();
     for (const DimensionLinks& dimension : links)
         machine.groups[static_cast<std::size_t>(dimension.dimension)] = dimension.slowest();

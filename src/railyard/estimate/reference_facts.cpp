@@ -2,14 +2,19 @@
 
 #include "railyard/job/flops.hpp"
 #include "railyard/job/volumes.hpp"
+#include "railyard/topology/link_word.hpp"
 
 namespace railyard {
 namespace {
 
 class Facts {
   public:
-    Facts(const Layout& layout, const Estimate& estimate)
-        : layout_(layout), degrees_(layout.degrees), estimate_(estimate), rates_(estimate.rates) {}
+    Facts(const Topology& topology, const Layout& layout, const Estimate& estimate)
+        : link_(link_word(topology)),
+          layout_(layout),
+          degrees_(layout.degrees),
+          estimate_(estimate),
+          rates_(estimate.rates) {}
 
     [[nodiscard]] FactList compute() const {
         const Flops work = step_flops(layout_, AttentionCount::full, RecomputeCount::hardware);
@@ -41,9 +46,9 @@ class Facts {
         facts.add(step_facts::tokens(layout_)).add(passes());
         if (degrees_.ep > 1) {
             const DimensionRates& rates = rates_.of(Dimension::ep);
-            facts.number("of the hops on NVLink", FactKind::share, rates.nvlink_share)
-                .number("NVLink of a GPU", FactKind::bandwidth, rates.nvlink.raw());
-            if (rates.nvlink_share < 1) facts.number("NICs of a GPU", FactKind::bandwidth, rates.nic.raw());
+            facts.number("of the hops on " + link_, FactKind::share, rates.nvlink_share)
+                .number(link_ + " of a GPU", FactKind::bandwidth, rates.nvlink.raw());
+            if (rates.nvlink_share < 1) facts.number(nic_rate, FactKind::bandwidth, rates.nic.raw());
         }
         return degrees_.etp > 1 ? facts.add(ring(Dimension::etp), "etp:") : facts;
     }
@@ -90,11 +95,12 @@ class Facts {
         FactList facts;
         if (degrees_.of(dimension) < 2) return facts;
         const DimensionRates& rates = rates_.of(dimension);
-        facts.words("over", rates.in_one_domain ? "NVLink" : "NICs");
-        return facts.number(rates.in_one_domain ? "NVLink of a GPU" : "NICs of a GPU", FactKind::bandwidth,
-                            rates.ring().raw());
+        facts.words("over", rates.in_one_domain ? link_ : "NICs");
+        return facts.number(rates.in_one_domain ? link_ + " of a GPU" : std::string(nic_rate),
+                            FactKind::bandwidth, rates.ring().raw());
     }
 
+    std::string link_;  // what links inside a domain are called
     const Layout& layout_;
     const Degrees& degrees_;
     const Estimate& estimate_;
@@ -103,8 +109,9 @@ class Facts {
 
 }  // namespace
 
-std::vector<StepPiece> reference_facts(const Layout& layout, const Estimate& estimate) {
-    const Facts facts(layout, estimate);
+std::vector<StepPiece> reference_facts(const Topology& topology, const Layout& layout,
+                                       const Estimate& estimate) {
+    const Facts facts(topology, layout, estimate);
     const StepTimes& step = estimate.step;
     const auto of = [&](const FactList& own) {
         return FactList().words("model", layout.model.name).add(own).take();

@@ -8,6 +8,7 @@ namespace railyard {
 
 // All parts, those of no time too; compute is CostItem::products here. `estimate` is one of the reference
 // model, made for `layout` as it is laid out.
-std::vector<StepPiece> reference_facts(const Layout& layout, const Estimate& estimate);
+std::vector<StepPiece> reference_facts(const Topology& topology, const Layout& layout,
+                                       const Estimate& estimate);
 
 }  // namespace railyard

@@ -37,6 +37,13 @@ struct StepPiece {
 inline constexpr std::string_view ring_members =
     "GPUs of a group in a domain, at fewest, whose NICs carry its ring";
 inline constexpr std::string_view ring_rate = "out of a domain";
+// Of sends between stages: their rate, and the tier at which they turn round; and what stands before the
+// facts of a gather over tp behind each.
+inline constexpr std::string_view send_rate = "rate of a send";
+inline constexpr std::string_view tier_reached = "farthest at";
+inline constexpr std::string_view gather_behind_send = "gather over tp:";
+// Of a dimension that the reference model has on NICs.
+inline constexpr std::string_view nic_rate = "NICs of a GPU";
 // Of gradients and parameters: what they do on their way and when, and the bytes of one.
 inline constexpr std::string_view gradient_way = "traffic:";
 inline constexpr std::string_view gradient_size = "a gradient on its way";

@@ -28,12 +28,12 @@ void changed(Reasons& reasons, const std::string& what, const T& a, const T& b) 
 }
 
 // Where the hops of a dimension go in one design and in the other, and at which rates.
-Reasons reasons_of(const DimensionChange& change) {
+Reasons reasons_of(const DimensionChange& change, const std::string& link) {
     if (!change.a || !change.b) {
         const DimensionSide& side = change.a ? *change.a : *change.b;
         return {std::string("only ") + (change.a ? "A" : "B") + " has it, of degree " +
                     std::to_string(side.degree),
-                hops_text(side) + " hops on NVLink", terabytes(side.network) + " on the network"};
+                hops_text(side) + " hops on " + link, terabytes(side.network) + " on the network"};
     }
     const DimensionSide& a = *change.a;
     const DimensionSide& b = *change.b;
@@ -44,14 +44,14 @@ Reasons reasons_of(const DimensionChange& change) {
         const bool to_network = a.on_nvlink > b.on_nvlink;
         const std::uint64_t moved = to_network ? a.on_nvlink - b.on_nvlink : b.on_nvlink - a.on_nvlink;
         parts.push_back(grouped(moved) + " of " + grouped(a.hops) + " hops moved from " +
-                        (to_network ? "NVLink to the network" : "the network to NVLink"));
+                        (to_network ? link + " to the network" : "the network to " + link));
     } else if (a.hops != b.hops || a.on_nvlink != b.on_nvlink) {
-        parts.push_back(hops_text(a) + " hops on NVLink -> " + hops_text(b));
+        parts.push_back(hops_text(a) + " hops on " + link + " -> " + hops_text(b));
     }
     if (differ(a.network.raw(), b.network.raw()))
         parts.push_back(terabytes(a.network) + " -> " + terabytes(b.network) + " on the network");
     if (differ(a.nvlink.raw(), b.nvlink.raw()))
-        parts.push_back(terabytes(a.nvlink) + " -> " + terabytes(b.nvlink) + " on NVLink");
+        parts.push_back(terabytes(a.nvlink) + " -> " + terabytes(b.nvlink) + " on " + link);
     return parts;
 }
 
@@ -97,6 +97,32 @@ std::string as_before(const PieceChange& piece) {
     return "still " + rate + " out of a domain, as " + std::string(ring_members) + ", are " + members;
 }
 
+// Of gradients, what they are shared by: as calibrated_facts and reference_facts call it.
+constexpr std::string_view replicas = "replicas and cp";
+
+// Traffic went elsewhere, and yet the piece takes as long, or has as much hidden: what it waits for still.
+std::string still(const PieceChange& piece) {
+    if (piece.a.raw() == 0 && piece.hidden_a.raw() == 0) return "";
+    std::string text = piece.a.raw() > 0 ? human(piece.a) + " in both" : "";
+    if (piece.hidden_a.raw() > 0) {
+        text += (text.empty() ? "" : ", ") + std::string("hidden behind other work ") +
+                human(piece.hidden_a) + " in both";
+    }
+    std::string tier;
+    for (const StepFact& fact : piece.same)
+        if (fact.name == tier_reached) tier = ", farthest at " + fact_text(fact);
+    std::string why;
+    const auto add = [&](const std::string& reason) { why += (why.empty() ? ": " : "; ") + reason; };
+    for (const StepFact& fact : piece.same) {
+        if (fact.name == send_rate)
+            add("the slowest hop of a chain counts, a send still goes at " + fact_text(fact) + tier);
+        if (fact.name == replicas) add(std::string(replicas) + " are still " + fact_text(fact));
+        if (fact.name == nic_rate)
+            add("still over NICs, " + fact_text(fact) + " a GPU, as some hops leave their domain");
+    }
+    return text + why;
+}
+
 // Facts that differ, each once, of pieces that differ.
 Reasons facts_of(const std::vector<const PieceChange*>& pieces) {
     Reasons words;
@@ -127,9 +153,12 @@ std::string shares_of(std::vector<const PieceChange*> pieces, const PartChange& 
     return text;
 }
 
+// Empty where the two read alike.
 std::string hidden_words(const PieceChange& piece) {
     const auto text = [](Seconds time) { return time.raw() == 0 ? std::string("none") : human(time); };
-    return "hidden behind other work " + text(piece.hidden_a) + " -> " + text(piece.hidden_b);
+    const std::string a = text(piece.hidden_a);
+    const std::string b = text(piece.hidden_b);
+    return a == b ? "" : "hidden behind other work " + a + " -> " + b;
 }
 
 std::string share_of_step(const Comparison& comparison, const PartChange& bubble) {
@@ -149,9 +178,10 @@ Reasons traffic_of(const Comparison& comparison, StepPart part) {
         if (part_of(change.dimension) != part) continue;
         const std::string_view own = step_part_names[static_cast<std::size_t>(part)];
         const std::string_view name = name_of(change.dimension);
-        Reasons some = reasons_of(change);
+        Reasons some = reasons_of(change, comparison.link);
         // Of two dimensions in one part the second is told by its name.
-        if (!some.empty() && name != own) some.front() = std::string(name) + ": " + some.front();
+        if (name != own)
+            for (std::string& reason : some) reason = std::string(name) + ": " + reason;
         all.insert(all.end(), some.begin(), some.end());
     }
     return all;
@@ -165,6 +195,13 @@ bool hops_moved(const Comparison& comparison, StepPart part) {
     });
 }
 
+// Whether more or less of a part runs behind other work.
+bool hides_otherwise(const Comparison& comparison, StepPart part) {
+    return std::any_of(comparison.pieces.begin(), comparison.pieces.end(), [&](const PieceChange& piece) {
+        return part_of(piece.item) == part && differ(piece.hidden_a.raw(), piece.hidden_b.raw());
+    });
+}
+
 // Whether the calibrated model timed the two: it has more pieces than a step has parts.
 bool is_calibrated(const Comparison& comparison) {
     return comparison.pieces.size() > step_part_names.size();
@@ -175,14 +212,18 @@ Reasons reasons_of(const Comparison& comparison, const PartChange& part) {
     for (const PieceChange& piece : comparison.pieces)
         if (part_of(piece.item) == part.part && is_other(piece)) pieces.push_back(&piece);
     Reasons all = traffic_of(comparison, part.part);
+    const bool has_other_traffic = !all.empty();
     for (std::string& fact : facts_of(pieces))
         if (std::find(all.begin(), all.end(), fact) == all.end()) all.push_back(std::move(fact));
     for (const PieceChange& piece : comparison.pieces) {
-        if (part_of(piece.item) != part.part || !hops_moved(comparison, part.part)) continue;
-        if (std::string text = as_before(piece); !text.empty()) all.push_back(std::move(text));
+        if (part_of(piece.item) != part.part) continue;
+        std::string text = hops_moved(comparison, part.part) ? as_before(piece) : "";
+        if (!text.empty()) all.push_back(std::move(text));
+        text = has_other_traffic && !is_other(piece) ? still(piece) : "";
+        if (!text.empty()) all.push_back(std::move(text));
     }
     for (const PieceChange* piece : pieces)
-        if (differ(piece->hidden_a.raw(), piece->hidden_b.raw())) all.push_back(hidden_words(*piece));
+        if (std::string text = hidden_words(*piece); !text.empty()) all.push_back(std::move(text));
     if (part.part == StepPart::bubble && differ(part.a.raw(), part.b.raw()))
         all.push_back(share_of_step(comparison, part));
     if (part.part == StepPart::compute && is_calibrated(comparison)) {
@@ -246,8 +287,10 @@ std::string compare_reasons(const Comparison& comparison) {
             continue;
         }
         // What is hidden, or as long by other means, is told where traffic is another.
-        const bool told = !traffic_of(comparison, part.part).empty();
-        if (told) without_time += wrapped("  " + name + ": " + joined(reasons), "    ") + "\n";
+        const bool told =
+            !traffic_of(comparison, part.part).empty() || hides_otherwise(comparison, part.part);
+        if (told && !reasons.empty())
+            without_time += wrapped("  " + name + ": " + joined(reasons), "    ") + "\n";
     }
     std::string text;
     if (!lines.empty()) {

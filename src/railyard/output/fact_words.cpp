@@ -46,8 +46,9 @@ std::string text_of(const StepFact& fact, int digits) {
         case FactKind::words:
             return fact.words;
         case FactKind::count:
-            return fact.value == std::floor(fact.value) && fact.value < 1e15
-                       ? grouped(static_cast<std::uint64_t>(fact.value))
+            // Of many a fraction says nothing.
+            return (fact.value == std::floor(fact.value) || fact.value >= 1e4) && fact.value < 1e15
+                       ? grouped(static_cast<std::uint64_t>(std::llround(fact.value)))
                        : digits_of(fact.value, digits);
         case FactKind::share:
             return digits_of(fact.value, digits);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "railyard/topology/link_word.hpp"
+
 namespace railyard {
 namespace {
 
@@ -95,6 +97,9 @@ Comparison compare_designs(const ComparedDesign& design_a, const ComparedDesign&
     const PointFacts& a = design_a.facts;
     const PointFacts& b = design_b.facts;
     Comparison comparison;
+    comparison.link = link_word(a.topology);
+    if (const std::string_view other = link_word(b.topology); other != comparison.link)
+        comparison.link += " or " + std::string(other);
     for (std::size_t i = 0; i < figures().size(); ++i) {
         const FigureChange change{i, figures()[i].value(a), figures()[i].value(b)};
         if (change.a || change.b) comparison.figures.push_back(change);

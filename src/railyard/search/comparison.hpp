@@ -68,6 +68,7 @@ struct PieceChange {
 };
 
 struct Comparison {
+    std::string link = "NVLink";              // what links inside domains are called, by both
     std::vector<FigureChange> figures;        // those that one of the two has, in the order of the table
     std::vector<DimensionChange> dimensions;  // those that one of the two has
     std::vector<PartChange> step;             // all parts; their changes add up to that of the step

@@ -61,7 +61,8 @@ std::string gibibytes_text(Bytes size) {
 // oversubscribed links may want them.
 std::vector<StepPiece> pieces_of(const Topology& topology, const Layout& layout, const Assessment& found,
                                  const TimeModel& times) {
-    if (found.estimate.model == CostModel::reference) return reference_facts(layout, found.estimate);
+    if (found.estimate.model == CostModel::reference)
+        return reference_facts(topology, layout, found.estimate);
     const EvaluationResult placed = evaluate(topology, layout);
     return calibrated_facts(topology, layout, std::get<Evaluation>(placed), found.estimate.links,
                             std::get<CalibratedTimes>(times).calibration);
@@ -246,11 +247,19 @@ Design DesignPoints::design(std::uint64_t point) const {
     if (const auto* no = std::get_if<DoesNotFit>(&assessed)) design.why_not = "it does not fit: " + no->why;
     if (const auto* no = std::get_if<NotCalibrated>(&assessed)) design.why_not = no->why;
     if (auto* found = std::get_if<Assessment>(&assessed)) {
-        say(found->stand_in, design.caveat);
+        if (!found->stand_in.empty()) design.notes.push_back(std::move(found->stand_in));
+        if (!job->notes.empty()) design.notes.push_back(job->notes);
         design.assessment = std::move(*found);
         design.pieces = pieces_of(*design.topology, *design.layout, *design.assessment, times_);
         design.billed_domains = billed_domains(*design.topology, design.assessment->evaluation.placement);
         design.bill = bill_of(*design.topology, design.billed_domains);
+        const PointFacts facts{*design.topology, *design.layout, plan_.terms, &*design.assessment,
+                               &design.bill};
+        for (const Constraint& constraint : plan_.constraints) {
+            if (!constraint.holds([&](std::size_t f) { return figures()[f].value(facts); }))
+                design.notes.push_back("its sweep leaves it out by `where`: " + constraint.text() +
+                                       what_is_missing(constraint, facts));
+        }
     }
     return design;
 }

@@ -20,8 +20,9 @@ namespace railyard::sweep {
 
 // One design and all that is known of it.
 struct Design {
-    std::string why_not;  // where there is none; the rest is then as far as it got
-    std::string caveat;   // what is to be said of one that is there
+    std::string why_not;             // where there is none; the rest is then as far as it got
+    std::string caveat;              // that another model stands in for the one of its times
+    std::vector<std::string> notes;  // what else is to be said of one that is there
     std::optional<Topology> topology;
     std::optional<Layout> layout;
     std::optional<Assessment> assessment;  // with hops and bytes by stage
