@@ -57,6 +57,12 @@ TEST_CASE("a domain in two blocks is a warning") {
     CHECK(found[0].seen == rack_a + " is in p, q (racks.txt, bk.conf)");
 }
 
+TEST_CASE("one file that tells both means it so") {
+    Cluster cluster = racks_and("BlockName=p Nodes=n[1-4]\nBlockSizes=4\n");
+    set_origin(cluster, "model.yaml");
+    CHECK(block_findings(cluster, {}).empty());
+}
+
 TEST_CASE("hosts of unknown domains say nothing") {
     Cluster cluster = racks_and("BlockName=p Nodes=n[1-2]\nBlockName=q Nodes=n[3-6]\nBlockSizes=2\n");
     CHECK(block_findings(cluster, {}).empty());

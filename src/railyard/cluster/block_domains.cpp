@@ -21,6 +21,8 @@ class BlockComparison {
 
     Findings run() {
         if (cluster_.blocks.empty() || cluster_.domains.empty()) return {};
+        // What one file draws it means so: racks that are cut into several blocks of another kind.
+        if (!cluster_.from.blocks.empty() && cluster_.from.blocks == cluster_.from.domains) return {};
         for (const HostId id : order_) {
             const Host& host = cluster_.hosts[id];
             if (host.block.is_none() || host.domain.is_none()) continue;
