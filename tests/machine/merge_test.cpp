@@ -107,6 +107,30 @@ TEST_CASE("bus ids alone and numbers alone are joined in order") {
     CHECK(gpu_order(all.hosts[0]) == std::vector<std::size_t>{1, 0});
 }
 
+TEST_CASE("of a NIC the lower rate, width and speed count, whichever source comes first") {
+    const auto dump = [](const std::string& link, const std::string& speed) {
+        return read_text(
+            "<system version=\"1\"><cpu host_hash=\"0x1\" arch=\"x\"><pci busid=\"0000:01:00.0\" "
+            "class=\"0x020700\" " +
+                link + "><nic><net name=\"mlx5_0\" speed=\"" + speed + "\"/></nic></pci></cpu></system>",
+            speed);
+    };
+    const auto full = dump("link_speed=\"32.0 GT/s PCIe\" link_width=\"16\"", "400000");
+    const auto less = dump("link_speed=\"32.0 GT/s PCIe\" link_width=\"8\"", "100000");
+    for (const bool full_first : {true, false}) {
+        Observed all = full_first ? full : less;
+        REQUIRE_FALSE(merge(all, full_first ? less : full).has_value());
+        REQUIRE(all.hosts.size() == 1);
+        const ObservedNic& nic = all.hosts[0].nics.at(0);
+        CHECK(nic.rate.value == gigabits_per_second(100));
+        CHECK(nic.pcie.width.value == 8);
+        CHECK(nic.pcie.bandwidth.value->raw() == doctest::Approx(31.508e9).epsilon(0.001));
+        CHECK(all.disagreements.size() == 2);
+        for (const ObservedDisagreement& each : all.disagreements)
+            CHECK(each.what.severity == Severity::warning);
+    }
+}
+
 TEST_CASE("a link of an idle GPU gives way to the faster reading") {
     const std::string slow =
         "<system version=\"1\"><cpu host_hash=\"0x1\" arch=\"x\"><pci busid=\"0000:01:00.0\" "

@@ -10,6 +10,7 @@
 #include "railyard/machine/known_gpus.hpp"
 #include "railyard/machine/nic_order.hpp"
 #include "railyard/machine/shift_sources.hpp"
+#include "railyard/machine/take_facts.hpp"
 #include "railyard/machine/untold_devices.hpp"
 
 namespace railyard::machine {
@@ -62,11 +63,6 @@ class HostMerge {
     }
 
   private:
-    template <class T>
-    static void take(Fact<T>& into, const Fact<T>& more) {
-        if (!into.known()) into = more;
-    }
-
     [[nodiscard]] std::string said_by(SourceId source) const { return all_.sources[source.value()].file; }
 
     [[nodiscard]] std::string by(std::string words, SourceId source) const {
@@ -219,17 +215,15 @@ class HostMerge {
         settle(number, into.lanes, more.lanes, Severity::mismatch, Subject::nvlinks, links_changed,
                [](std::uint32_t lanes) { return fmt::format("{} NVLinks up", lanes); });
         settle(number, into.pcie.width, more.pcie.width, Severity::warning, Subject::way_out, stale,
-               [](std::uint32_t width) { return fmt::format("PCIe x{}", width); });
+               lanes_text);
+        take_lower(into.pcie.width, more.pcie.width);
         take_faster(into.pcie.bandwidth, more.pcie.bandwidth);
     }
 
+    static std::string lanes_text(std::uint32_t width) { return fmt::format("PCIe x{}", width); }
+
     static SourceId source_of_model(const ObservedGpu& gpu) {
         return gpu.model.known() ? gpu.model.from : gpu.pci_model.known() ? gpu.pci_model.from : gpu.sm.from;
-    }
-
-    // A GPU that idles lowers its link speed: the faster reading is what it can.
-    static void take_faster(Fact<BytesPerSecond>& into, const Fact<BytesPerSecond>& more) {
-        if (!into.known() || (more.known() && *more.value > *into.value)) into = more;
     }
 
     void merge_nic(ObservedNic& into, const ObservedNic& more, std::size_t number) {
@@ -237,20 +231,21 @@ class HostMerge {
         take(into.name, more.name);
         take(into.guid, more.guid);
         take(into.numa, more.numa);
-        take(into.pcie.width, more.pcie.width);
-        take_faster(into.pcie.bandwidth, more.pcie.bandwidth);
+        if (differ(into.pcie.width, more.pcie.width)) {
+            disagreements_.of_nic(
+                nic_label(into_, number),
+                between(into.pcie.width, more.pcie.width, Severity::warning, Subject::way_out,
+                        "the sources are of different times or of different machines", lanes_text));
+        }
+        take_lower(into.pcie.width, more.pcie.width);
+        take_lower(into.pcie.bandwidth, more.pcie.bandwidth);
         if (differ(into.rate, more.rate)) {
             const auto rate = [](BytesPerSecond it) { return fmt::format("{:g} Gb/s", it.raw() * 8 / 1e9); };
             disagreements_.of_nic(nic_label(into_, number),
                                   between(into.rate, more.rate, Severity::warning, Subject::way_out,
                                           "one of the sources is written by hand or old", rate));
         }
-        take(into.rate, more.rate);
-    }
-
-    // A way over NVLink hides the PCIe way below it, which other sources tell.
-    static void take_path(Fact<Path>& into, const Fact<Path>& more) {
-        if (!into.known() || (more.value == Path::nvlink && into.value != Path::nvlink)) into = more;
+        take_lower(into.rate, more.rate);
     }
 
     void merge_tables() {
