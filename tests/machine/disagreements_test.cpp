@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <optional>
+
 using namespace railyard;
 using namespace railyard::machine;
 
@@ -67,6 +69,32 @@ TEST_CASE("a compute capability agrees with each model that has it") {
     CHECK(are_other_models(b200, hopper));
     CHECK_FALSE(are_other_models(h200, hopper));
     CHECK_FALSE(are_other_models(h200, ObservedGpu{}));
+}
+
+TEST_CASE("different numbers of GPUs disagree, by who shows fewer") {
+    Observed all;
+    all.sources = {{"t.txt", "nvidia-smi-topo"}, {"d.xml", "nccl-topo"}, {"l.txt", "nvidia-smi-nvlink"}};
+    const auto of = [](std::uint32_t source, std::size_t gpus) {
+        ObservedHost host;
+        host.sources = {SourceId(source)};
+        host.gpus.resize(gpus);
+        return host;
+    };
+    const auto severity = [&](const ObservedHost& one, const ObservedHost& other) {
+        const auto found = compare_gpu_counts(all, one, other);
+        return found ? std::optional(found->severity) : std::nullopt;
+    };
+    CHECK(severity(of(0, 7), of(2, 8)) == Severity::mismatch);  // a matrix shows all that work
+    CHECK(severity(of(2, 8), of(0, 7)) == Severity::mismatch);
+    CHECK(severity(of(0, 8), of(1, 4)) == Severity::warning);  // a dump those of its job
+    CHECK(severity(of(0, 8), of(2, 7)) == Severity::warning);
+    CHECK_FALSE(severity(of(0, 8), of(2, 1)));  // nvidia-smi nvlink -s -i 0
+    CHECK_FALSE(severity(of(0, 8), of(1, 8)));
+    CHECK_FALSE(severity(of(0, 8), of(1, 0)));
+    const auto found = compare_gpu_counts(all, of(0, 7), of(2, 8));
+    REQUIRE(found);
+    CHECK(found->one == "7 GPUs (t.txt)");
+    CHECK(found->other == "8 GPUs (l.txt)");
 }
 
 TEST_CASE("rates of different kinds are not compared") {

@@ -184,6 +184,33 @@ std::optional<Disagreement> compare_names(const Observed& all, const ObservedHos
                         Subject::way_out};
 }
 
+std::optional<Disagreement> compare_gpu_counts(const Observed& all, const ObservedHost& host,
+                                               const ObservedHost& more) {
+    if (host.gpus.empty() || more.gpus.empty() || host.gpus.size() == more.gpus.size() ||
+        host.sources.empty() || more.sources.empty())
+        return std::nullopt;
+    const auto told = [&](const ObservedHost& it) {
+        std::string files;
+        for (const SourceId source : it.sources)
+            files += (files.empty() ? "" : ", ") + all.sources[source.value()].file;
+        return fmt::format("{} GPU{} ({})", it.gpus.size(), it.gpus.size() == 1 ? "" : "s", files);
+    };
+    const bool host_has_fewer = host.gpus.size() < more.gpus.size();
+    const ObservedHost& fewer = host_has_fewer ? host : more;
+    const ObservedHost& rest = host_has_fewer ? more : host;
+    const auto is_of = [&](std::string_view format) {
+        return std::all_of(fewer.sources.begin(), fewer.sources.end(),
+                           [&](SourceId source) { return all.sources[source.value()].format == format; });
+    };
+    const bool is_list = is_of("nvidia-smi-nvlink");
+    if (is_list && 2 * fewer.gpus.size() <= rest.gpus.size()) return std::nullopt;
+    return Disagreement{
+        is_list || is_of("nccl-topo") ? Severity::warning : Severity::mismatch, told(host), told(more),
+        "a GPU was lost or came back between the two, or one is of some GPUs only: capture both again, since "
+        "numbers may stand for other GPUs in one",
+        Subject::device};
+}
+
 void compare_hashes(Observed& all, const ObservedHost& more) {
     Disagreements found(all.hosts.size());
     for (const ObservedHost& host : all.hosts) {

@@ -63,6 +63,12 @@ std::optional<Disagreement> compare_names(const Observed& all, const ObservedHos
                                           const ObservedHost& more, const std::vector<std::size_t>& nic_at,
                                           std::size_t known);
 
+// Different numbers of GPUs: what is told of one of the two may be of a GPU that the other has lost. A matrix
+// or hwloc shows all that work, so fewer of them are a mismatch; a dump of NCCL's those of its job, a
+// warning; of a list of links, which may be asked of some, a warning where it has more than half.
+std::optional<Disagreement> compare_gpu_counts(const Observed& all, const ObservedHost& host,
+                                               const ObservedHost& more);
+
 // Dumps under one name with different hashes of the host, which are counted as two servers: tells of `more`,
 // which will be the next host.
 void compare_hashes(Observed& all, const ObservedHost& more);

@@ -23,6 +23,7 @@ class HostMerge {
         : all_(all), into_(all.hosts[number]), more_(more), disagreements_(number) {}
 
     void run() {
+        if (auto counts = compare_gpu_counts(all_, into_, more_)) disagreements_.of_host(std::move(*counts));
         into_.sources.insert(into_.sources.end(), more_.sources.begin(), more_.sources.end());
         take(into_.name, more_.name);
         take(into_.hash, more_.hash);
