@@ -22,6 +22,7 @@
 #include "railyard/cluster/merge.hpp"
 #include "railyard/cluster/rails.hpp"
 #include "railyard/cluster/rankfile.hpp"
+#include "railyard/cluster/switch_links.hpp"
 #include "railyard/cluster/unjoined.hpp"
 #include "railyard/command.hpp"
 #include "railyard/host_options.hpp"
@@ -263,6 +264,7 @@ void check_inventory(const CheckedJob& job, const std::vector<std::string>& host
     append(gathered.findings, cluster::clique_findings(cluster));
     append(gathered.findings, cluster::compare_inventory(cluster, job.topology, seated));
     append(gathered.findings, std::move(unjoined));
+    append(gathered.findings, cluster::switch_link_findings(cluster));
     append(gathered.findings, cluster::told_once(std::move(of_cables), cluster, most));
 }
 

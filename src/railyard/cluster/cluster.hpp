@@ -43,6 +43,13 @@ struct Switch {
     std::vector<SwitchId> joins;
 };
 
+// A cable between two switches, where the source tells rates.
+struct SwitchLink {
+    SwitchId a, b;
+    std::optional<BytesPerSecond> rate;        // nominal, one way
+    std::optional<BytesPerSecond> could_be{};  // what both ends can, where that is more
+};
+
 // Hosts that a scheduler keeps together (Slurm's topology/block). Often, but not always, an NVLink domain.
 struct Block {
     std::string name;
@@ -63,6 +70,7 @@ struct Origins {
 struct Cluster {
     NamedList<HostId, Host> hosts;
     NamedList<SwitchId, Switch> switches;
+    std::vector<SwitchLink> switch_links;  // each cable once
     NamedList<BlockId, Block> blocks;
     NamedList<NvlinkDomainId, NvlinkDomain> domains;
     std::vector<std::uint32_t> block_sizes;  // in hosts, the base size first; empty: not said

@@ -9,6 +9,7 @@
 #include "railyard/cluster/adapter_names.hpp"
 #include "railyard/cluster/levels.hpp"
 #include "railyard/cluster/readers.hpp"
+#include "railyard/cluster/switch_links.hpp"
 #include "railyard/cluster/text_lines.hpp"
 #include "railyard/input/quantity.hpp"
 
@@ -220,6 +221,10 @@ class LinkReader {
                 const SwitchId b = switch_of(link.far.lid);
                 cluster_.switches[a].joins.push_back(b);
                 cluster_.switches[b].joins.push_back(a);
+                const bool is_new =
+                    seen_.insert({cable_key(link.near.lid, link.near.port, link.far.lid, link.far.port), 0})
+                        .second;
+                if (is_new) cluster_.switch_links.push_back({a, b, link.rate, link.could_be});
             } else if (near != far) {
                 const End& adapter = near ? link.far : link.near;
                 const End& leaf = near ? link.near : link.far;

@@ -8,6 +8,7 @@
 #include "railyard/cluster/adapter_names.hpp"
 #include "railyard/cluster/levels.hpp"
 #include "railyard/cluster/readers.hpp"
+#include "railyard/cluster/switch_links.hpp"
 #include "railyard/cluster/text_lines.hpp"
 
 namespace railyard::cluster {
@@ -143,18 +144,21 @@ class DiscoverReader {
             return problems_.add(mark(line, 1), "expected [PORT] \"GUID\"[PORT] here",
                                  "the line is cut short, or no line of ibnetdiscover");
         }
+        const auto rate = rate_of(cable->rate);
+        // Every port has four lanes; one alone is what is left of them.
+        const auto could_be =
+            rate && cable->rate.substr(0, 2) == "1x" ? std::optional(*rate * 4.0) : std::nullopt;
         if (cable->peer.substr(0, 2) == "S-") {
             const SwitchId peer = cluster_.switches.obtain(cable->peer);
             cluster_.switches[current_].joins.push_back(peer);
             cluster_.switches[peer].joins.push_back(current_);
+            const std::string key =
+                cable_key(cluster_.switches[current_].name, cable->port, cable->peer, cable->peer_port);
+            if (cables_.insert(key).second) cluster_.switch_links.push_back({current_, peer, rate, could_be});
             return;
         }
         if (cable->peer.substr(0, 2) == "H-") {
-            const auto rate = rate_of(cable->rate);
-            // Every port of an adapter has four lanes; one alone is what is left of them.
-            const bool one_lane = cable->rate.substr(0, 2) == "1x";
-            adapters_.add({cable->peer, cable->peer_port, cable->description, current_, rate,
-                           rate && one_lane ? std::optional(*rate * 4.0) : std::nullopt});
+            adapters_.add({cable->peer, cable->peer_port, cable->description, current_, rate, could_be});
         }
     }
 
@@ -188,6 +192,7 @@ class DiscoverReader {
     AdapterNames adapters_;
     Inside inside_ = Inside::nothing;
     SwitchId current_;
+    std::set<std::string> cables_;                                // between switches
     std::unordered_map<std::uint32_t, std::uint32_t> described_;  // switches with a block, its line
 };
 

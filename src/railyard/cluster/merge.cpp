@@ -38,6 +38,11 @@ void add_switches(Cluster& cluster, const Cluster& more, const std::vector<HostI
             cluster.switches[there[i]].joins.push_back(there[below.value()]);
         }
     }
+    for (SwitchLink link : more.switch_links) {
+        link.a = there[link.a.value()];
+        link.b = there[link.b.value()];
+        cluster.switch_links.push_back(link);
+    }
     for (std::uint32_t i = 0; i < more.hosts.size(); ++i) {
         const Host& host = more.hosts[HostId(i)];
         const HostId id = same[i];
