@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <tuple>
 
 #include "railyard/diagram/picture_format.hpp"
+#include "railyard/diagram/scene_pages.hpp"
 #include "railyard/diagram/scene_svg.hpp"
 #include "railyard/topology/overview.hpp"
 #include "tests/support/scene_check.hpp"
@@ -37,6 +39,14 @@ TEST_CASE("DGX-2") {
     const std::string dot = render(scene, PictureFormat::dot);
     CHECK(occurrences(dot, " -- \"box0/nvswitch") + occurrences(dot, "\"box0/nvswitch") >= 96);
     CHECK(dot == render(drawn("dgx-2"), PictureFormat::dot));
+}
+
+// A page of A4 on its side is 273 millimetres or 1,032 pixels wide; 6 points are 8 pixels.
+TEST_CASE("one domain of every shipped kind has letters of 6 points on paper") {
+    for (const auto& name : test::shipped_library().names(input::Shelf::domains)) {
+        const Scene scene = drawn(name);
+        CHECK_MESSAGE(smallest_text(scene) * std::min(1.0, 1032 / scene.width) >= 8, name);
+    }
 }
 
 TEST_CASE("DGX-1V: the cube mesh with its counts") {

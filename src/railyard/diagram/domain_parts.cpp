@@ -15,7 +15,8 @@
 namespace railyard::diagram {
 namespace {
 
-constexpr double switch_width = 104;
+constexpr std::size_t many_gpus = 12;
+constexpr std::uint32_t many_switches = 10;
 constexpr std::uint32_t most_gpus_open = 16;  // in a domain whose servers are all drawn
 constexpr std::uint32_t most_switches_open = 12;
 
@@ -31,6 +32,7 @@ class DomainFolder {
         opens_all_ = kind_.servers.count == 1 || kind_.gpus() <= most_gpus_open;
         made_.opens_switches =
             unfold.nvswitches || (kind_.scale_up.switches <= most_switches_open && opens_all_);
+        choose_widths();
     }
 
     DomainParts fold() {
@@ -41,6 +43,20 @@ class DomainFolder {
     }
 
   private:
+    void choose_widths() {
+        const std::size_t open = opens_all_ ? kind_.servers.count : 1 + unfold_.servers.size();
+        DomainWidths& widths = made_.widths;
+        if (open * kind_.servers.gpus > many_gpus) {
+            widths.gpu = 72;
+            widths.gpu_gap = 8;
+            widths.nic = 61;
+        }
+        if (made_.opens_switches && kind_.scale_up.switches > many_switches) {
+            widths.nvswitch = 98;
+            widths.nvswitch_gap = 14;
+        }
+    }
+
     [[nodiscard]] bool opens(std::uint32_t server) const {
         return opens_all_ || server == typical_ || unfold_.servers.count(server) > 0;
     }
@@ -120,10 +136,10 @@ class DomainFolder {
     std::uint32_t add_gpu(std::uint32_t server, std::uint32_t number, const std::string& prefix) {
         const std::string name = fmt::format("{}gpu{}", prefix, number);
         if (missing_.count(server * kind_.servers.gpus + number) == 0)
-            return add(NodeKind::gpu, gpu_width, gpu_height, name,
+            return add(NodeKind::gpu, made_.widths.gpu, gpu_height, name,
                        fmt::format("gpu{}\n{}", number, kind_.gpu.name));
         const std::uint32_t part =
-            add(NodeKind::gpu, gpu_width, gpu_height, name, fmt::format("gpu{}\nunavailable", number));
+            add(NodeKind::gpu, made_.widths.gpu, gpu_height, name, fmt::format("gpu{}\nunavailable", number));
         made_.parts[part].box.style = missing_style();
         made_.parts[part].box.tip = name + ": unavailable";
         made_.has_missing = true;
@@ -142,7 +158,8 @@ class DomainFolder {
             const std::uint32_t per_gpu = kind_.nics.sharing == NicSharing::per_gpu ? kind_.nics.count : 1;
             const std::string words = per_gpu > 1 ? fmt::format("nic{} to {}", number, number + per_gpu - 1)
                                                   : fmt::format("nic{}", number);
-            there.push_back(add(NodeKind::nic, nic_width, nic_height, fmt::format("{}nic{}", prefix, number),
+            there.push_back(add(NodeKind::nic, made_.widths.nic, nic_height,
+                                fmt::format("{}nic{}", prefix, number),
                                 words + "\n" + (per_gpu > 1 ? fmt::format("{} x ", per_gpu) : std::string()) +
                                     human(kind_.nics.bandwidth)));
             if (per_gpu > 1) made_.parts[there.front()].folds = true;
@@ -161,7 +178,7 @@ class DomainFolder {
             const std::uint32_t board = node.number / per_board;
             if (made_.opens_switches) {
                 const std::uint32_t links = up.links_per_switch[node.number % per_board];
-                made_.part_of[n] = add(NodeKind::nvswitch, switch_width, switch_height,
+                made_.part_of[n] = add(NodeKind::nvswitch, made_.widths.nvswitch, switch_height,
                                        fmt::format("{}/nvswitch{}", made_.name, node.number),
                                        fmt::format("nvswitch{}\nto each GPU\n{} x {}", node.number, links,
                                                    human(up.link.bandwidth)));
@@ -170,7 +187,7 @@ class DomainFolder {
             }
             if (made_.switches.size() <= board) {
                 made_.switches.push_back(
-                    add(NodeKind::nvswitch, 2 * switch_width, switch_height,
+                    add(NodeKind::nvswitch, 2 * made_.widths.nvswitch, switch_height,
                         up.boards == 1 ? made_.name + "/nvswitches"
                                        : fmt::format("{}/nvswitches{}", made_.name, board),
                         fmt::format("{}{}\nalike, drawn as one", counted(per_board, "NVSwitch"),

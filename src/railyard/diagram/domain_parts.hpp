@@ -27,8 +27,19 @@ struct ServerParts {
         nics_at;  // by the GPU (in the server) they hang under
 };
 
+// In pixels. Where there are many beside each other they are narrower, so that paper shows letters of 6
+// points.
+struct DomainWidths {
+    double gpu = 92;
+    double gpu_gap = 14;
+    double nic = 78;
+    double nvswitch = 104;
+    double nvswitch_gap = 18;
+};
+
 struct DomainParts {
     std::string name;  // of the domain
+    DomainWidths widths;
     std::vector<DomainPart> parts;
     std::vector<ServerParts> servers;
     std::vector<std::uint32_t> switches;
@@ -41,9 +52,7 @@ struct DomainParts {
 };
 
 // Sizes in pixels.
-inline constexpr double gpu_width = 92;
 inline constexpr double gpu_height = 40;
-inline constexpr double nic_width = 78;
 inline constexpr double nic_height = 34;
 inline constexpr double cpu_height = 30;
 inline constexpr double switch_height = 46;

@@ -24,7 +24,6 @@ namespace railyard::diagram {
 namespace {
 
 constexpr double left = 30;
-constexpr double gpu_gap = 14;
 constexpr double row_gap = 44;
 
 // One domain of the kind, with nothing above it.
@@ -172,8 +171,9 @@ class DomainDrawer {
         const double switch_y = top + trunk_room;
         const double gpu_y =
             made_.switches.empty() ? top + gpu_arcs + 34 : switch_y + switch_height + fan + gpu_arcs;
-        double switches = -18;
-        for (const std::uint32_t part : made_.switches) switches += made_.parts[part].box.width + 18;
+        double switches = -made_.widths.nvswitch_gap;
+        for (const std::uint32_t part : made_.switches)
+            switches += made_.parts[part].box.width + made_.widths.nvswitch_gap;
         double x = left + std::max(0.0, (switches - row_width()) / 2);
         const double begin = x;
         for (const ServerParts& server : made_.servers) x = place_server(server, x, gpu_y) + 24;
@@ -184,15 +184,17 @@ class DomainDrawer {
         double switch_x = std::max(left, begin + (x - 24 - begin - switches) / 2);
         for (const std::uint32_t part : made_.switches) {
             put(part, switch_x, switch_y);
-            switch_x += made_.parts[part].box.width + 18;
+            switch_x += made_.parts[part].box.width + made_.widths.nvswitch_gap;
         }
     }
+
+    [[nodiscard]] double gpu_pitch() const { return made_.widths.gpu + made_.widths.gpu_gap; }
 
     // Of the servers and what is folded of them.
     [[nodiscard]] double row_width() const {
         double width = -24;
         for (const ServerParts& server : made_.servers)
-            width += static_cast<double>(server.gpus.size()) * (gpu_width + gpu_gap) - gpu_gap + 28 + 24;
+            width += static_cast<double>(server.gpus.size()) * gpu_pitch() - made_.widths.gpu_gap + 28 + 24;
         for (const std::uint32_t part : made_.folded) width += made_.parts[part].box.width + 24;
         return width;
     }
@@ -204,13 +206,13 @@ class DomainDrawer {
 
     double place_server(const ServerParts& server, double x, double gpu_y) {
         const double inner = x + 14;
-        const double pitch = gpu_width + gpu_gap;
+        const double pitch = gpu_pitch();
         for (std::size_t g = 0; g < server.gpus.size(); ++g)
             put(server.gpus[g], inner + static_cast<double>(g) * pitch, gpu_y);
         const double nic_y = gpu_y + gpu_height + row_gap;
         for (const auto& [gpu, parts] : server.nics_at) put(parts.front(), inner + gpu * pitch, nic_y);
         const double cpu_y = nic_y + (server.nics.empty() ? 0 : nic_height + row_gap);
-        const double width = static_cast<double>(server.gpus.size()) * pitch - gpu_gap;
+        const double width = static_cast<double>(server.gpus.size()) * pitch - made_.widths.gpu_gap;
         const auto cpus = static_cast<double>(server.cpus.size());
         for (std::size_t c = 0; c < server.cpus.size(); ++c) {
             Box& box = made_.parts[server.cpus[c]].box;
@@ -307,8 +309,8 @@ class DomainDrawer {
         double x = a->box.middle().x;
         double to = b->box.middle().x;
         if (b->kind == NodeKind::nic) {
-            to = std::clamp(a->box.x + nic_width / 2, b->box.x + 8, b->box.x + b->box.width - 8);
-            x = a->box.x + nic_width / 2;
+            to = std::clamp(a->box.x + made_.widths.nic / 2, b->box.x + 8, b->box.x + b->box.width - 8);
+            x = a->box.x + made_.widths.nic / 2;
             return {{x, a->box.y + a->box.height}, {to, b->box.y}};
         }
         if (b->kind == NodeKind::cpu && a->kind == NodeKind::nic) {
