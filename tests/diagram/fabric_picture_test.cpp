@@ -52,6 +52,13 @@ TEST_CASE("rails are drawn one by one, and a domain that is asked for is opened"
     CHECK(test::reading_problems(scene) == Problems{});
 }
 
+TEST_CASE("where there are several kinds of domains, it is said which is which") {
+    const std::string svg = svg_of(fabric_scene(shown("mixed-nvl72-h100"), {}));
+    CHECK(svg.find(">gb200-nvl72</text>") != std::string::npos);
+    CHECK(svg.find(">hgx-h100</text>") != std::string::npos);
+    CHECK(svg_of(fabric_scene(shown("dgx-h100-superpod"), {})).find(">hgx-h100</text>") == std::string::npos);
+}
+
 // A page of A4 on its side is 273 millimetres or 1,032 pixels wide; 6 points are 8 pixels.
 TEST_CASE("networks of four kinds have letters of 6 points on paper, whatever is unavailable") {
     for (const std::string rails : {"1", "4", "8"}) {
@@ -73,6 +80,26 @@ TEST_CASE("networks of four kinds have letters of 6 points on paper, whatever is
             CHECK(test::reading_problems(scene) == Problems{});
         }
     }
+}
+
+TEST_CASE("and of seven, each of which is one part then") {
+    std::string kinds;
+    for (const char* kind :
+         {"hgx-h200", "hgx-h100", "hgx-a100", "hgx-b200", "dgx-2", "mi300x-8", "gb200-nvl72"})
+        kinds += std::string("  - {use: ") + kind + ", count: 40}\n";
+    const Topology topology =
+        test::load_text(
+            "topology: seven\ndomains:\n" + kinds +
+            "network:\n  rails: 8\n  tiers:\n    - {name: leaf, spans: 8 domains, latency: 1 us}\n"
+            "    - {name: spine, latency: 1 us}\nunavailable: [box41/server0/gpu1]\n")
+            .topology;
+    const Scene scene = fabric_scene(topology, {});
+    CHECK(smallest_text(scene) * 1032 / scene.width >= 8);
+    CHECK(test::reading_problems(scene) == Problems{});
+    const std::string svg = svg_of(scene);
+    CHECK(svg.find(">40 x gb200-nvl72</text>") != std::string::npos);
+    CHECK(svg.find(">72 GPUs, 72 NICs</text>") != std::string::npos);
+    CHECK(svg.find(">unavailable: 1 of</text>") != std::string::npos);  // 320 GPUs, on the next line
 }
 
 TEST_CASE("what is unavailable has a legend, and is said in the heading") {

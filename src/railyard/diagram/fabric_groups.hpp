@@ -13,11 +13,12 @@ namespace railyard::diagram {
 // What is given up, one after the other, until a picture is narrow enough.
 enum class Economy : std::uint8_t {
     none,
-    rails_once,  // rails of the first span alone are drawn one by one
-    any_span,    // domains are not told apart by what is above them
-    no_rails,    // rails of a span are one part
-    one_way,     // nor by how many GPUs they lack, nor spans by how full they are
-    one_fold,    // nor by whether they lack any
+    rails_once,   // rails of the first span alone are drawn one by one
+    any_span,     // domains are not told apart by what is above them
+    no_rails,     // rails of a span are one part
+    one_way,      // nor by how many GPUs they lack, nor spans by how full they are
+    one_fold,     // nor by whether they lack any
+    whole_kinds,  // no domain of a kind is drawn by itself, and spans of the first kind alone are
     last
 };
 

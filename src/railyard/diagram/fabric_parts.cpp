@@ -31,9 +31,9 @@ class FabricFolder {
 
     FabricParts fold() {
         look_at_domains();
-        choose_open();
         const FabricParts before = made_;
         while (true) {
+            choose_open();
             for (std::size_t t = tiers_.size(); t-- > 0;) add_tier(t);
             add_domains();
             const auto next = static_cast<Economy>(static_cast<std::uint8_t>(economy_) + 1);
@@ -94,12 +94,16 @@ class FabricFolder {
             const auto [like, is_new] = like_.try_emplace(made_.kind_of[d], d);
             if (!is_new && missing_[like->second] > 0 && missing_[d] == 0) like->second = d;
         }
-        for (const auto& [of_kind, domain] : like_) open_domains_.insert(domain);
-        open_domains_.insert(unfold_.begin(), unfold_.end());
-        open_spans_.resize(tiers_.size());
+        open_domains_ = unfold_;
+        std::set<std::uint32_t> below_open = unfold_;
+        for (const auto& [of_kind, domain] : like_) {
+            if (economy_ < Economy::whole_kinds) open_domains_.insert(domain);
+            if (economy_ < Economy::whole_kinds || of_kind == like_.begin()->first) below_open.insert(domain);
+        }
+        open_spans_.assign(tiers_.size(), {});
         gpus_in_.resize(tiers_.size());
         for (std::size_t t = 0; t < tiers_.size(); ++t) {
-            for (const std::uint32_t d : open_domains_) open_spans_[t].insert(span_of(d, t));
+            for (const std::uint32_t d : below_open) open_spans_[t].insert(span_of(d, t));
             gpus_in_[t].assign(spans_of_tier(topology_, t), 0);
             for (std::uint32_t d = 0; d < domains(); ++d) gpus_in_[t][span_of(d, t)] += kind(d).gpus();
         }
@@ -235,10 +239,16 @@ class FabricFolder {
         const std::string word = cut_to(kind(first).domain_word, 60, 10);
         const std::uint32_t gpus = kind(first).gpus();
         const bool is_one = members.size() == 1;
-        std::string label = is_one ? name_of(first) : counted(members.size(), "more " + word) + where(group);
+        const bool is_whole_kind = economy_ >= Economy::whole_kinds;
+        std::string label = is_one ? name_of(first)
+                            : is_whole_kind
+                                ? grouped(members.size()) + " x " + cut_to(kind(first).name, 80, 10)
+                                : counted(members.size(), "more " + word) + where(group);
         std::uint64_t lost = 0;
         for (const std::uint32_t d : members) lost += missing_[d];
-        if (group.missing == 0) {
+        if (group.missing == 0 && is_whole_kind) {
+            label += "\n" + contents_of(first) + (is_one ? "" : " each");
+        } else if (group.missing == 0) {
             label += "\nlike " + name_of(like_.at(made_.kind_of[first]));
         } else if (group.missing == DomainGroup::various) {
             label +=
@@ -276,15 +286,26 @@ class FabricFolder {
     }
 
     std::uint32_t add_closed(std::size_t row, std::uint32_t domain) {
+        const bool has_four_lines = like_.size() > 1 && missing_[domain] > 0;
+        const std::uint32_t part =
+            add(row, fabric_box_width, fabric_box_height + (has_four_lines ? 14 : 0), name_of(domain),
+                fmt::format("{}\n{}{}", name_of(domain), kind_words(domain), contents_of(domain)), false);
+        mark(part, missing_[domain], kind(domain).gpus());
+        return part;
+    }
+
+    // A line that says which kind it is, where there are several.
+    [[nodiscard]] std::string kind_words(std::uint32_t domain) const {
+        return like_.size() > 1 ? cut_to(kind(domain).name, 200, 10) + "\n" : "";
+    }
+
+    // "8 GPUs, 1 unavailable, 8 NICs".
+    [[nodiscard]] std::string contents_of(std::uint32_t domain) const {
         const DomainKind& of = kind(domain);
-        const std::string nics = counted(std::uint64_t{of.nics_per_server()} * of.servers.count, "NIC");
         const std::string lost =
             missing_[domain] > 0 ? fmt::format(", {} unavailable", missing_[domain]) : std::string();
-        const std::uint32_t part =
-            add(row, fabric_box_width, fabric_box_height, name_of(domain),
-                fmt::format("{}\n{}{}, {}", name_of(domain), counted(of.gpus(), "GPU"), lost, nics), false);
-        mark(part, missing_[domain], of.gpus());
-        return part;
+        return counted(of.gpus(), "GPU") + lost + ", " +
+               counted(std::uint64_t{of.nics_per_server()} * of.servers.count, "NIC");
     }
 
     // A frame whose servers and GPUs are filled in when it has its place.
