@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "railyard/diagram/scene_pages.hpp"
 #include "railyard/diagram/scene_svg.hpp"
 #include "tests/support/diagram_jobs.hpp"
 #include "tests/support/scene_check.hpp"
@@ -140,15 +141,20 @@ TEST_CASE("where many spans are narrow, though not all, they are marked at the e
     CHECK(scene.lines.empty());
 }
 
-// 32 boxes of 20 pixels: three figures above their unit have room in all of them.
-TEST_CASE("short numbers are written where longer ones are") {
-    const test::DrawnJob job("gpt3-175b-64", "hgx-a100", {{"parallel.dp", "4"}});
-    const Scene scene = drawn(job, MatrixUnit::domains);
-    std::size_t blank = 0;
-    for (const Box& box : scene.boxes)
-        blank +=
-            std::holds_alternative<Shade>(box.style.fill) && box.width > 18 && box.label.empty() ? 1U : 0U;
-    CHECK(blank == 0);
+// Text of 10.7 pixels on two lines needs 24 of height and 24 of width ("9.66"): 16 boxes have 41 each, 32
+// have 20. A page of A4 between its margins is 186 millimetres or 703 pixels wide; 6 points are 8 pixels.
+TEST_CASE("bytes are written in all cells that have room for letters that paper shows, or in none") {
+    for (const auto& [dp, boxes] : {std::pair{"2", 16}, {"4", 32}}) {
+        const test::DrawnJob job("gpt3-175b-64", "hgx-a100", {{"parallel.dp", dp}});
+        const Scene scene = drawn(job, MatrixUnit::domains);
+        std::size_t blank = 0;
+        for (const Box& box : scene.boxes)
+            blank += std::holds_alternative<Shade>(box.style.fill) && box.width > 18 && box.label.empty()
+                         ? 1U
+                         : 0U;
+        CHECK((blank == 0) == (boxes == 16));
+        CHECK(smallest_text(scene) * std::min(1.0, 703 / scene.width) >= 8);
+    }
 }
 
 // 8 boxes below one leaf.

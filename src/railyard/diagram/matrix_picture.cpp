@@ -23,6 +23,7 @@ constexpr std::size_t steps = 10;  // of colour
 constexpr std::size_t most_with_tips = 48;
 
 constexpr double name_font = 10.7;
+constexpr double least_font = 10.2;  // of a cell's bytes: A4 shows it at 6 points
 constexpr double band_width = 8;
 constexpr double least_span = 2.5;  // pixels of one in a band
 
@@ -169,7 +170,7 @@ class MatrixDrawer {
         if (const std::size_t space = bytes.find(' '); font == 0 && space != std::string::npos) {
             bytes[space] = '\n';
             const double most = std::min(name_font, (cell_ - 2) / (1 + line_height));
-            font = most < 7 ? 0 : size_that_fits(bytes, cell_ - 4, 7, most);
+            font = most < least_font ? 0 : size_that_fits(bytes, cell_ - 4, least_font, most);
         }
         if (font == 0) return;
         box.label = std::move(bytes);
