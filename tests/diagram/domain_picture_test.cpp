@@ -108,6 +108,34 @@ TEST_CASE("bundles to a part that stands for many do not run into each other") {
     CHECK(bundles == 16);
 }
 
+// 72 GPUs and 36 CPUs in one server: 8 GPUs are drawn, with the 4 CPUs and 8 NICs beside them. Of the other
+// 64 one lacks.
+TEST_CASE("of a server of very many GPUs the first are drawn, and the rest as one part") {
+    const auto server = [](const DomainUnfold& unfold) {
+        const Topology topology =
+            test::load_text(
+                "topology: t\ndomains:\n  - use: {domain: d, gpu: h100, servers: {gpus: 72, cpus: 36, pcie: "
+                "{bandwidth_per_direction: 63 GB/s}}, scale_up: {kind: switched, switches: 18, "
+                "links_per_switch: 1, link: {bandwidth_per_direction: 50 GB/s}}, nics: {per_gpu: 1, "
+                "bandwidth_per_direction: 400 Gb/s}}\n    count: 1\nunavailable: [domain0/server0/gpu71]\n")
+                .topology;
+        return domain_scene(topology, 0, unfold);
+    };
+    const Scene scene = server({});
+    const std::string svg = svg_of(scene);
+    const auto nodes = [](const std::string& text, const std::string& name) {
+        return occurrences(text, "<g class=\"node\"><title>domain0/server0/" + name);
+    };
+    CHECK(nodes(svg, "gpu") == 8 + 1);
+    CHECK(nodes(svg, "cpu") == 4);
+    CHECK(nodes(svg, "nic") == 8);
+    CHECK(svg.find(">64 more GPUs, 1</text>") != std::string::npos);
+    CHECK(svg.find(">1,152 x 50 GB/s</text>") != std::string::npos);  // 64 of 18 links
+    CHECK(scene.width < 1200);
+    CHECK(test::reading_problems(scene) == Problems{});
+    CHECK(nodes(svg_of(server({{0}, false})), "gpu") == 72);
+}
+
 // 17 trays of the 18 are whole; of two lacking one GPU, one lacks gpu0 and one gpu3.
 TEST_CASE("trays that lack GPUs are not folded into whole ones") {
     const Topology topology = test::load_text(

@@ -16,6 +16,8 @@ namespace railyard::diagram {
 namespace {
 
 constexpr std::size_t many_gpus = 12;
+constexpr std::uint32_t most_gpus_in_server = 16;  // drawn one by one; of more these are:
+constexpr std::uint32_t first_gpus = 8;
 constexpr std::uint32_t many_switches = 10;
 constexpr std::uint32_t most_gpus_open = 16;  // in a domain whose servers are all drawn
 constexpr std::uint32_t most_switches_open = 12;
@@ -46,7 +48,7 @@ class DomainFolder {
     void choose_widths() {
         const std::size_t open = opens_all_ ? kind_.servers.count : 1 + unfold_.servers.size();
         DomainWidths& widths = made_.widths;
-        if (open * kind_.servers.gpus > many_gpus) {
+        if (open * gpus_drawn_of(typical_) > many_gpus) {
             widths.gpu = 72;
             widths.gpu_gap = 8;
             widths.nic = 61;
@@ -59,6 +61,12 @@ class DomainFolder {
 
     [[nodiscard]] bool opens(std::uint32_t server) const {
         return opens_all_ || server == typical_ || unfold_.servers.count(server) > 0;
+    }
+
+    // One by one.
+    [[nodiscard]] std::uint32_t gpus_drawn_of(std::uint32_t server) const {
+        const bool folds = kind_.servers.gpus > most_gpus_in_server && unfold_.servers.count(server) == 0;
+        return folds ? first_gpus : kind_.servers.gpus;
     }
 
     [[nodiscard]] std::uint32_t missing_in(std::uint32_t server) const {
@@ -118,10 +126,18 @@ class DomainFolder {
                 *std::find_if(made_.servers.begin(), made_.servers.end(),
                               [&](const ServerParts& s) { return s.number == node.server; });
             const std::string prefix = made_.name + "/" + server_label(node.server) + "/";
+            const std::uint32_t drawn = gpus_drawn_of(node.server);
             if (node.kind == NodeKind::gpu) {
-                const auto number = static_cast<std::uint32_t>(server.gpus.size());
-                made_.part_of[n] = add_gpu(node.server, number, prefix);
-                server.gpus.push_back(made_.part_of[n]);
+                if (server.gpus.size() < drawn) {
+                    server.gpus.push_back(
+                        add_gpu(node.server, static_cast<std::uint32_t>(server.gpus.size()), prefix));
+                } else if (!server.folds_gpus) {
+                    server.gpus.push_back(add_rest(node.server, drawn, prefix));
+                    server.folds_gpus = true;
+                }
+                made_.part_of[n] = server.gpus.back();
+            } else if (node.kind == NodeKind::cpu && node.number > kind_.cpu_of(drawn - 1)) {
+                made_.part_of[n] = server.gpus.back();
             } else if (node.kind == NodeKind::cpu) {
                 made_.part_of[n] =
                     add(NodeKind::cpu, 100, cpu_height, fmt::format("{}cpu{}", prefix, node.number),
@@ -146,6 +162,28 @@ class DomainFolder {
         return part;
     }
 
+    // GPUs from `first` on, with what is beside them alone.
+    std::uint32_t add_rest(std::uint32_t server, std::uint32_t first, const std::string& prefix) {
+        const Servers& shape = kind_.servers;
+        const auto begin = missing_.lower_bound(server * shape.gpus + first);
+        const auto lost =
+            static_cast<std::uint32_t>(std::distance(begin, missing_.lower_bound((server + 1) * shape.gpus)));
+        const std::uint32_t count = shape.gpus - first;
+        const std::string label =
+            lost == count ? counted(count, "more GPU") + ",\nunavailable"
+                          : counted(count, "more GPU") +
+                                (lost > 0 ? fmt::format(", {}\nunavailable", lost) : "\nlike those before");
+        const std::uint32_t part = add(NodeKind::gpu, 2 * made_.widths.gpu + made_.widths.gpu_gap, gpu_height,
+                                       fmt::format("{}gpu{}.and-others", prefix, first), label);
+        Box& box = made_.parts[part].box;
+        made_.parts[part].folds = true;
+        if (lost > 0) box.style = lost == count ? missing_style() : damaged_style(box.style);
+        (lost == count ? made_.has_missing : made_.has_damaged) |= lost > 0;
+        box.tip = fmt::format("{}gpu{} to gpu{}, with the CPUs and NICs that are beside these alone", prefix,
+                              first, shape.gpus - 1);
+        return part;
+    }
+
     // NICs of one GPU are one part.
     void add_nic(ServerParts& server, std::uint32_t node, std::uint32_t number, const std::string& prefix) {
         std::uint32_t under = 0;
@@ -153,6 +191,10 @@ class DomainFolder {
             if (kind_.first_nic_of(g) <= number) under = g;
         }
         while (under > 0 && kind_.first_nic_of(under - 1) == kind_.first_nic_of(under)) --under;
+        if (under >= gpus_drawn_of(server.number)) {
+            made_.part_of[node] = server.gpus.back();
+            return;
+        }
         auto& there = server.nics_at[under];
         if (there.empty()) {
             const std::uint32_t per_gpu = kind_.nics.sharing == NicSharing::per_gpu ? kind_.nics.count : 1;

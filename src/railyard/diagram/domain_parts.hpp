@@ -24,7 +24,8 @@ struct ServerParts {
     std::uint32_t number = 0;  // of the server in its domain
     std::vector<std::uint32_t> gpus, cpus, nics;
     std::map<std::uint32_t, std::vector<std::uint32_t>>
-        nics_at;  // by the GPU (in the server) they hang under
+        nics_at;              // by the GPU (in the server) they hang under
+    bool folds_gpus = false;  // the last of `gpus` stands for many, and is as wide as two
 };
 
 // In pixels. Where there are many beside each other they are narrower, so that paper shows letters of 6

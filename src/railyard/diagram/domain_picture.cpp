@@ -190,11 +190,15 @@ class DomainDrawer {
 
     [[nodiscard]] double gpu_pitch() const { return made_.widths.gpu + made_.widths.gpu_gap; }
 
+    [[nodiscard]] double gpus_width(const ServerParts& server) const {
+        const std::size_t seats = server.gpus.size() + (server.folds_gpus ? 1 : 0);
+        return static_cast<double>(seats) * gpu_pitch() - made_.widths.gpu_gap;
+    }
+
     // Of the servers and what is folded of them.
     [[nodiscard]] double row_width() const {
         double width = -24;
-        for (const ServerParts& server : made_.servers)
-            width += static_cast<double>(server.gpus.size()) * gpu_pitch() - made_.widths.gpu_gap + 28 + 24;
+        for (const ServerParts& server : made_.servers) width += gpus_width(server) + 28 + 24;
         for (const std::uint32_t part : made_.folded) width += made_.parts[part].box.width + 24;
         return width;
     }
@@ -212,7 +216,7 @@ class DomainDrawer {
         const double nic_y = gpu_y + gpu_height + row_gap;
         for (const auto& [gpu, parts] : server.nics_at) put(parts.front(), inner + gpu * pitch, nic_y);
         const double cpu_y = nic_y + (server.nics.empty() ? 0 : nic_height + row_gap);
-        const double width = static_cast<double>(server.gpus.size()) * pitch - made_.widths.gpu_gap;
+        const double width = gpus_width(server);
         const auto cpus = static_cast<double>(server.cpus.size());
         for (std::size_t c = 0; c < server.cpus.size(); ++c) {
             Box& box = made_.parts[server.cpus[c]].box;
@@ -285,7 +289,7 @@ class DomainDrawer {
         for (std::size_t i = 0; i < fans.size(); ++i) {
             draw(*fans[i], ways[i], labels);
             // Of switches that are drawn one by one their own labels say it.
-            if (!made_.opens_switches)
+            if (!made_.opens_switches || made_.parts[joints[i].lower].folds)
                 labels.push_back({ways[i], words_of(*fans[i]), joints[i].upper, joints[i].lower});
         }
         add_edge_labels(scene_, labels);
@@ -326,8 +330,12 @@ class DomainDrawer {
         return {{x, a->box.y + a->box.height}, {to, b->box.y}};
     }
 
-    // On a bus the lines of neighbours are all that can be told apart.
+    // On a bus the lines of neighbours are all that can be told apart. CPUs beside GPUs that are folded have
+    // no place of their own.
     [[nodiscard]] bool is_hidden(const Bundle& bundle) const {
+        if (bundle.kind == EdgeKind::cpu_link &&
+            (made_.parts[bundle.a].kind == NodeKind::gpu || made_.parts[bundle.b].kind == NodeKind::gpu))
+            return true;
         if (bundle.kind != EdgeKind::cpu_link || !cpus_on_a_bus(kind_)) return false;
         for (const ServerParts& server : made_.servers) {
             const auto a = std::find(server.cpus.begin(), server.cpus.end(), bundle.a);
