@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 
@@ -17,7 +18,7 @@ namespace railyard::diagram {
 namespace {
 
 constexpr double left = 30;
-constexpr double most_name_width = 190;
+constexpr double most_name_width = 230;
 constexpr double whole = 660;      // of the matrix, about
 constexpr std::size_t steps = 10;  // of colour
 constexpr std::size_t most_with_tips = 48;
@@ -32,6 +33,9 @@ struct Border {
     std::size_t place = 0;  // it lies before this one; rows and columns may hold several
     std::size_t level = 0;  // 0: a domain; tier + 1
 };
+
+// How it is shown where the spans of a level end.
+enum class Mark : std::uint8_t { lines, band, none };
 
 class MatrixDrawer {
   public:
@@ -54,6 +58,7 @@ class MatrixDrawer {
     Scene scene() {
         find_name_width();
         find_borders();
+        choose_marks();
         scene_.order = LineOrder::over_boxes;
         const double y = add_heading(scene_, left, title_, words());
         Legend legend(scene_, left, y, most_name_width + whole);
@@ -111,7 +116,7 @@ class MatrixDrawer {
     void explain_ends(Legend& legend, std::size_t level, const std::string& one_ends,
                       const std::string& all) const {
         if (ends_[level].empty()) return;
-        if (!is_crowded(level)) {
+        if (marks_[level] == Mark::lines) {
             const bool has_lines = std::any_of(borders_.begin(), borders_.end(),
                                                [&](const Border& border) { return border.level == level; });
             if (has_lines) {
@@ -119,12 +124,14 @@ class MatrixDrawer {
             } else {
                 legend.words(one_ends + " where a wider one does");
             }
-        } else if (has_band(level)) {
+        } else if (marks_[level] == Mark::band) {
             legend.swatch(band_style(level), all + ", in turn filled and empty at the edges");
         } else {
+            const double in_a_row =
+                static_cast<double>(ends_[level].size() + 1) / static_cast<double>(matrix_.size);
             legend.words(fmt::format(
-                "{}: {:.2g} in a row, too narrow to be marked", all,
-                static_cast<double>(ends_[level].size() + 1) / static_cast<double>(matrix_.size)));
+                "{}: {} in a row, too narrow to be marked", all,
+                in_a_row < 10 ? fmt::format("{:.2g}", in_a_row) : fmt::format("{:.0f}", in_a_row)));
         }
     }
 
@@ -241,7 +248,7 @@ class MatrixDrawer {
     void borders() {
         const double end = static_cast<double>(matrix_.size) * cell_;
         for (const Border& border : borders_) {
-            if (is_crowded(border.level)) continue;
+            if (marks_[border.level] != Mark::lines) continue;
             const double at =
                 static_cast<double>(border.place) / static_cast<double>(matrix_.per_cell) * cell_;
             Line line = border_line(border.level);
@@ -267,17 +274,15 @@ class MatrixDrawer {
     }
 
     // Small cells, and several spans of less than three of them: lines so close would hide what they part.
-    [[nodiscard]] bool is_crowded(std::size_t level) const {
+    // Such a level is marked beside the cells, where most of its spans are not too narrow for that either.
+    void choose_marks() {
         constexpr std::size_t most_narrow = 8;
-        const std::vector<double> widths = spans(level);
-        return cell_ < 8 && widths.size() > most_narrow && widths[most_narrow] < 3;
-    }
-
-    // What is crowded is marked beside the cells, where most of its spans are not too narrow for that either.
-    [[nodiscard]] bool has_band(std::size_t level) const {
-        if (!is_crowded(level)) return false;
-        const std::vector<double> widths = spans(level);
-        return widths[widths.size() / 2] * cell_ >= least_span;
+        for (std::size_t level = 0; level < ends_.size(); ++level) {
+            const std::vector<double> widths = spans(level);
+            const bool is_crowded = cell_ < 8 && widths.size() > most_narrow && widths[most_narrow] < 3;
+            const bool is_wide_enough = widths[widths.size() / 2] * cell_ >= least_span;
+            marks_.push_back(!is_crowded ? Mark::lines : is_wide_enough ? Mark::band : Mark::none);
+        }
     }
 
     [[nodiscard]] static BoxStyle band_style(std::size_t level) {
@@ -290,7 +295,7 @@ class MatrixDrawer {
     void bands() {
         double away = 6;
         for (std::size_t level = 0; level < ends_.size(); ++level) {
-            if (!has_band(level)) continue;
+            if (marks_[level] != Mark::band) continue;
             band(level, away);
             away += band_width + 4;
         }
@@ -324,6 +329,7 @@ class MatrixDrawer {
     std::vector<Border> borders_;
     // By level, the places before which one ends, those where one of a higher level does too.
     std::vector<std::vector<std::size_t>> ends_;
+    std::vector<Mark> marks_;  // by level
     double low_ = 0;
     double high_ = 0;
     double cell_ = 0;
