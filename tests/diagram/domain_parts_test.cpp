@@ -60,13 +60,17 @@ TEST_CASE("servers of different NVLink partitions are not folded into one") {
     CHECK(partitions_of(kind, 1) == "partitions 0 to 1");
 }
 
-TEST_CASE("of what was assumed the frames are dashed") {
+TEST_CASE("what was assumed is known, and has a dashed frame around it") {
     const Topology alone = domain_alone(load_topology(test::shipped_library(), "hgx-h100").topology).topology;
     DomainParts parts = domain_parts(alone.kinds()[0], build_graph(alone), "d", {}, {});
     mark_assumed(parts, {Assumed::nic_rate, Assumed::cpu_link});
     CHECK(parts.has_assumed);
-    for (const DomainPart& part : parts.parts)
-        CHECK((part.box.style.dash == Dash::dashed) == (part.kind == NodeKind::nic));
+    for (const DomainPart& part : parts.parts) CHECK(part.is_assumed == (part.kind == NodeKind::nic));
+    const Box frame = assumed_frame({10, 20, 30, 40, {}});
+    CHECK(frame.style.dash == Dash::dashed);
+    CHECK(frame.x < 10);
+    CHECK(frame.x + frame.width > 40);
+    CHECK(frame.y + frame.height > 60);
 }
 
 }  // namespace

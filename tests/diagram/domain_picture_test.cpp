@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "railyard/diagram/domain_parts.hpp"
 #include "railyard/diagram/picture_format.hpp"
 #include "railyard/diagram/scene_pages.hpp"
 #include "railyard/diagram/scene_svg.hpp"
@@ -79,6 +80,22 @@ TEST_CASE("NICs hang where their PCIe leads") {
                   lines_between(svg, "rack0/tray0/nic0 to rack0/tray0/cpu0: 1 x 50 GB/s") ==
               static_cast<std::size_t>(cpu));
     }
+}
+
+// On dark boxes a frame of their own could not be seen in grey print.
+TEST_CASE("frames of what was assumed are on paper") {
+    const Topology alone = domain_alone(load_topology(test::shipped_library(), "hgx-h100").topology).topology;
+    Untold untold;
+    untold.assumed = {Assumed::gpu};
+    const Scene scene = domain_scene(alone, 0, {}, untold);
+    std::size_t frames = 0;
+    for (const Box& box : scene.boxes)
+        frames +=
+            box.style.dash == Dash::dashed && box.style.fill == Fill(Ink::none) && box.width > gpu_height
+                ? 1U
+                : 0U;
+    CHECK(frames == 8);
+    CHECK(test::reading_problems(scene) == Problems{});
 }
 
 TEST_CASE("NICs that no source tells of are not denied") {

@@ -95,8 +95,7 @@ void add_domain_legend(Legend& legend, const DomainKind& kind, const DomainParts
         legend.line(stroke_of(EdgeKind::cpu_link, 1),
                     (cpus_on_a_bus(kind) ? "between any two CPUs: " : "between CPUs: ") +
                         rate(servers.cpu_link.bandwidth) + mark(Assumed::cpu_link));
-    if (parts.has_assumed)
-        legend.swatch(assumed_style({Ink::paper, Ink::frame}), "assumed: not told, see the notes");
+    if (parts.has_assumed) legend.swatch(assumed_frame({}).style, "assumed: not told, see the notes");
     if (parts.has_missing) legend.swatch(missing_style(), "unavailable");
     if (parts.has_damaged) legend.swatch(damaged_style({Ink::paper, Ink::frame}), "some GPUs unavailable");
 }

@@ -340,12 +340,15 @@ BoxStyle damaged_style(const BoxStyle& whole) {
     return style;
 }
 
-BoxStyle assumed_style(const BoxStyle& told) {
-    BoxStyle style = told;
-    style.stroke = Ink::text;
-    style.stroke_width = 2;
-    style.dash = Dash::dashed;
-    return style;
+Box assumed_frame(const Box& around) {
+    constexpr double away = 3;
+    Box frame;
+    frame.x = around.x - away;
+    frame.y = around.y - away;
+    frame.width = around.width + 2 * away;
+    frame.height = around.height + 2 * away;
+    frame.style = {Ink::none, Ink::text, 1.6, Dash::dashed, Pattern::plain, 4};
+    return frame;
 }
 
 void mark_assumed(DomainParts& parts, const AssumedParts& assumed) {
@@ -366,7 +369,7 @@ void mark_assumed(DomainParts& parts, const AssumedParts& assumed) {
     };
     for (DomainPart& part : parts.parts) {
         if (part.box.style.pattern == Pattern::crossed || !is_assumed(part.kind)) continue;
-        part.box.style = assumed_style(part.box.style);
+        part.is_assumed = true;
         part.box.tip = (part.box.tip.empty() ? part.box.name : part.box.tip) + ": assumed";
         parts.has_assumed = true;
     }

@@ -16,7 +16,8 @@ namespace railyard::diagram {
 struct DomainPart {
     Box box;  // with its size, not yet its place
     NodeKind kind = NodeKind::gpu;
-    bool folds = false;  // it stands for several
+    bool folds = false;       // it stands for several
+    bool is_assumed = false;  // something of it was
 };
 
 // Numbers of parts, of one server that is drawn.
@@ -64,11 +65,11 @@ BoxStyle damaged_style(const BoxStyle& whole);
 // The NVLink partitions that a server's GPUs are in: "partition 1"; empty where the domain is whole.
 std::string partitions_of(const DomainKind& kind, std::uint32_t server);
 
-// Dashes the frames of what was assumed.
+// Finds what was assumed, and says so where a viewer points at it.
 void mark_assumed(DomainParts& parts, const AssumedParts& assumed);
 
-// How that looks.
-BoxStyle assumed_style(const BoxStyle& told);
+// A dashed frame around what was assumed, on paper, as it could not be seen on what is dark.
+Box assumed_frame(const Box& around);
 
 // `graph`: of one domain of the kind, alone. `missing`: its unavailable GPUs (local numbers).
 DomainParts domain_parts(const DomainKind& kind, const Graph& graph, const std::string& name,

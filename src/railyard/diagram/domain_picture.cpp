@@ -66,7 +66,10 @@ class DomainDrawer {
         add_domain_legend(legend, kind_, made_, bundles_, untold_.assumed);
         y = legend.bottom() + 16;
         place(y);
-        for (const DomainPart& part : made_.parts) scene_.boxes.push_back(part.box);
+        for (const DomainPart& part : made_.parts) {
+            if (part.is_assumed) scene_.boxes.push_back(assumed_frame(part.box));
+            scene_.boxes.push_back(part.box);
+        }
         links();
         scene_.fit(24);
         return std::move(scene_);
