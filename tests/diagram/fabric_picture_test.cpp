@@ -52,6 +52,14 @@ TEST_CASE("rails are drawn one by one, and a domain that is asked for is opened"
     CHECK(test::reading_problems(scene) == Problems{});
 }
 
+TEST_CASE("of a topology that goes on, the heading says how much is drawn") {
+    const Topology topology = shown("gb200-superpod");
+    const Scene scene = fabric_scene(topology, {}, "drawn is a full span of leaf");
+    CHECK(svg_of(scene).find(">drawn is a full span of leaf</text>") != std::string::npos);
+    CHECK(test::reading_problems(scene) == Problems{});
+    CHECK(fabric_scene(topology, {}).height < scene.height);
+}
+
 TEST_CASE("where there are several kinds of domains, it is said which is which") {
     const std::string svg = svg_of(fabric_scene(shown("mixed-nvl72-h100"), {}));
     CHECK(svg.find(">gb200-nvl72</text>") != std::string::npos);

@@ -94,12 +94,32 @@ Shown chosen_part(const DrawTopologyOptions& options, const LoadedTopology& load
     return shown_part(topology, options.domains);
 }
 
+// Of a topology that goes on as needed: how much of it is drawn.
+std::string extent_of(const Shown& shown) {
+    const std::string all = "it has as many domains as a job needs: ";
+    switch (shown.size) {
+        case ShownSize::asked_for:
+            return all + "drawn are those that were asked for";
+        case ShownSize::full_span:
+            return all + "drawn is a full span of " + shown.topology.network().tiers[shown.tier].name;
+        case ShownSize::one_domain:
+            return all + "one is drawn";
+        case ShownSize::all:
+        case ShownSize::domain_alone:
+            break;
+    }
+    return "";
+}
+
 diagram::Scene drawn(const DrawTopologyOptions& options, const LoadedTopology& loaded) {
     const Shown shown = chosen_part(options, loaded);
     const Topology& topology = shown.topology;
+    const std::string more = loaded.topology.as_needed() ? "; --domains N draws more of them" : "";
     if (topology.network().tiers.empty() || !options.domain.empty()) {
         const std::uint32_t domain =
-            options.domain.empty() ? 0 : place_of(topology, "--domain", options.domain, domain_hint).physical;
+            options.domain.empty()
+                ? 0
+                : place_of(topology, "--domain", options.domain, domain_hint + more).physical;
         return diagram::domain_scene(topology, domain, unfold_of(options.unfold, topology, domain));
     }
     if (topology.gpu_count() > diagram::most_drawn_gpus) {
@@ -110,9 +130,9 @@ diagram::Scene drawn(const DrawTopologyOptions& options, const LoadedTopology& l
     for (const std::string& name : options.unfold)
         unfold.insert(place_of(topology, "--unfold", name,
                                "of a network: a domain, such as " + topology.kinds().front().domain_word +
-                                   "0; --domain draws one domain, whose servers unfold")
+                                   "0; --domain draws one domain, whose servers unfold" + more)
                           .physical);
-    return diagram::fabric_scene(topology, unfold);
+    return diagram::fabric_scene(topology, unfold, extent_of(shown));
 }
 
 // What better says it is an option of another command.

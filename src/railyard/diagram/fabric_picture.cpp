@@ -29,8 +29,9 @@ constexpr double row_gap = 100;
 
 class FabricDrawer {
   public:
-    FabricDrawer(const Topology& topology, const std::set<std::uint32_t>& unfold)
+    FabricDrawer(const Topology& topology, const std::set<std::uint32_t>& unfold, const std::string& extent)
         : topology_(topology),
+          extent_(extent),
           tiers_(topology.network().tiers),
           graph_(build_graph(topology)),
           made_(fabric_parts(topology, graph_, unfold)) {
@@ -70,7 +71,8 @@ class FabricDrawer {
         }
         if (const std::size_t lost = topology_.unavailable().size(); lost > 0)
             line += "; unavailable: " + counted(lost, "GPU");
-        return {line};
+        if (extent_.empty()) return {line};
+        return {line, extent_};
     }
 
     // Lines are as wide as their links together are fast: from the slowest drawn to the fastest, by
@@ -234,6 +236,7 @@ class FabricDrawer {
     }
 
     const Topology& topology_;
+    const std::string& extent_;
     const std::vector<Tier>& tiers_;
     Graph graph_;
     FabricParts made_;
@@ -245,8 +248,9 @@ class FabricDrawer {
 
 }  // namespace
 
-Scene fabric_scene(const Topology& topology, const std::set<std::uint32_t>& unfold) {
-    return FabricDrawer(topology, unfold).scene();
+Scene fabric_scene(const Topology& topology, const std::set<std::uint32_t>& unfold,
+                   const std::string& extent) {
+    return FabricDrawer(topology, unfold, extent).scene();
 }
 
 }  // namespace railyard::diagram
