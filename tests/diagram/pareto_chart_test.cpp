@@ -19,11 +19,11 @@ ParetoChart sample() {
     return {"sweep",
             {"step time, seconds", Better::lower},
             {"memory, GiB", Better::lower},
-            {{3, 1, "slow and small"},
-             {1, 3, "fast and large"},
-             {2, 2, "between"},
-             {3, 3, "worse"},
-             {2, 2, "again"}}};
+            {{3, 1, {"slow and small"}},
+             {1, 3, {"fast and large"}},
+             {2, 2, {"between"}},
+             {3, 3, {"worse"}},
+             {2, 2, {"again"}}}};
 }
 
 TEST_CASE("the front is what nothing equals or beats in both") {
@@ -34,7 +34,7 @@ TEST_CASE("the front is what nothing equals or beats in both") {
     ParetoChart mixed = sample();
     mixed.y.better = Better::higher;
     CHECK(pareto_front(mixed) == Numbers{1});
-    CHECK(pareto_front({"", {}, {}, {{1, nan, "a"}, {nan, 1, "b"}}}).empty());
+    CHECK(pareto_front({"", {}, {}, {{1, nan, {"a"}}, {nan, 1, {"b"}}}}).empty());
 }
 
 // Held against the definition: no point of the front is beaten, every other one is equalled or beaten.
@@ -42,7 +42,7 @@ TEST_CASE("many points: the front by its definition") {
     ParetoChart chart = sample();
     chart.points.clear();
     for (int i = 0; i < 300; ++i) {
-        chart.points.push_back({std::fmod(i * 37.0, 101), std::fmod(i * 53.0, 89), std::to_string(i)});
+        chart.points.push_back({std::fmod(i * 37.0, 101), std::fmod(i * 53.0, 89), {std::to_string(i)}});
     }
     const auto front = pareto_front(chart);
     const auto beats = [&](std::size_t a, std::size_t b) {
@@ -63,11 +63,11 @@ TEST_CASE("every point is drawn, those of the front with a number and in the lis
     const Scene scene = pareto_scene(sample());
     CHECK(scene.boxes.size() == 4 + 2);  // two are in one place, and the legend's
     const std::string svg = svg_of(scene);
-    CHECK(svg.find(">fast and large: 1, 3</text>") != std::string::npos);
-    CHECK(svg.find(">slow and small: 3, 1</text>") != std::string::npos);
-    CHECK(svg.find(">between: 2, 2 (and 1 the same)</text>") != std::string::npos);
-    CHECK(svg.find("<title>between: 2, 2; the same: again</title>") != std::string::npos);
-    CHECK(svg.find("<title>worse: 3, 3</title>") != std::string::npos);
+    CHECK(svg.find(">1; 3: fast and large</text>") != std::string::npos);
+    CHECK(svg.find(">3; 1: slow and small</text>") != std::string::npos);
+    CHECK(svg.find(">2; 2: between (and 1 the same)</text>") != std::string::npos);
+    CHECK(svg.find("<title>between: 2; 2; the same: again</title>") != std::string::npos);
+    CHECK(svg.find("<title>worse: 3; 3</title>") != std::string::npos);
     CHECK(svg.find("5 points in 4 places, 3 of them on the front") != std::string::npos);
     CHECK(svg.find(">another point</text>") != std::string::npos);
     CHECK(test::reading_problems(scene) == std::vector<std::string>{});
@@ -75,21 +75,40 @@ TEST_CASE("every point is drawn, those of the front with a number and in the lis
 
 TEST_CASE("long entries of the list go on below, and what is left out of it is counted") {
     ParetoChart chart = sample();
-    chart.points[1].label = std::string(40, 'a') + " " + std::string(40, 'b');
-    CHECK(svg_of(pareto_scene(chart)).find(">" + std::string(40, 'b') + ": 1, 3</text>") !=
-          std::string::npos);
+    chart.points[1].choices = {std::string(40, 'a') + " " + std::string(40, 'b')};
+    CHECK(svg_of(pareto_scene(chart)).find(">" + std::string(40, 'b') + "</text>") != std::string::npos);
     ParetoChart crowd = sample();
     crowd.points.clear();
-    for (int i = 1; i <= 25; ++i) crowd.points.push_back({1.0 * i, 26.0 - i, "point"});
+    for (int i = 1; i <= 25; ++i) crowd.points.push_back({1.0 * i, 26.0 - i, {"point"}});
     CHECK(svg_of(pareto_scene(crowd)).find(">and 7 more: the list ends here</text>") != std::string::npos);
+}
+
+TEST_CASE("what all of the front chose is told once, what they differ in of each, behind its figures") {
+    const std::string key = "a key of a name that is rather long";
+    ParetoChart chart = sample();
+    chart.points = {{1, 25340000, {key + " 72", "tp 8", key + " 16", "gpus 64", "order [tp, cp, dp, pp]"}},
+                    {2, 12345, {key + " 72", "tp 8", key + " 16", "gpus 64", "order [tp, cp, pp, dp]"}},
+                    {3, 9999, {key + " 72", "tp 4", key + " 16", "gpus 64", "order [tp, cp, pp, dp]"}},
+                    {4, 99999, {key + " 36", "tp 2", key + " 4", "gpus 32", "order [tp, cp, pp, dp]"}}};
+    const Scene scene = pareto_scene(chart);
+    const std::string svg = svg_of(scene);
+    // The last is beaten: its own choices do not count.
+    CHECK(svg.find(">1; 25,340,000: tp 8, order [tp, cp, dp, pp]</text>") != std::string::npos);
+    CHECK(svg.find(">2; 12,345: tp 8, order [tp, cp, pp, dp]</text>") != std::string::npos);
+    CHECK(svg.find(">3; 9999: tp 4, order [tp, cp, pp, dp]</text>") != std::string::npos);
+    CHECK(svg.find(">all of them: " + key + " 72, ") != std::string::npos);
+    CHECK(test::reading_problems(scene) == std::vector<std::string>{});
+    // Of one alone all is told.
+    chart.points.resize(1);
+    CHECK(svg_of(pareto_scene(chart)).find(">1; 25,340,000: " + key + " 72, tp 8,") != std::string::npos);
 }
 
 TEST_CASE("of a short front every point is listed, also one whose number has no room in the chart") {
     ParetoChart chart = sample();
-    chart.points.push_back({2.005, 1.999, "close by"});
+    chart.points.push_back({2.005, 1.999, {"close by"}});
     const Scene scene = pareto_scene(chart);
     const std::string svg = svg_of(scene);
-    CHECK(svg.find(">close by: 2.005, 1.999</text>") != std::string::npos);
+    CHECK(svg.find(">2.005; 1.999: close by</text>") != std::string::npos);
     CHECK(svg.find("no room for a number") == std::string::npos);
     CHECK(std::none_of(scene.boxes.begin(), scene.boxes.end(),
                        [](const Box& box) { return box.label == "3"; }));
@@ -138,13 +157,14 @@ TEST_CASE("the legend's marks are those of the chart") {
 TEST_CASE("names of any kind, a crowd, one point, none: all can be read") {
     for (const std::string& name : test::nasty_names()) {
         ParetoChart chart = sample();
-        chart.title = chart.x.title = chart.y.title = chart.points[1].label = name;
+        chart.title = chart.x.title = chart.y.title = name;
+        chart.points[1].choices = {name, name};
         CHECK(test::reading_problems(pareto_scene(chart)) == std::vector<std::string>{});
     }
     ParetoChart crowd = sample();
-    for (int i = 0; i < 2000; ++i) crowd.points.push_back({1 + i * 0.01, 1000.0 / (1 + i), "point"});
+    for (int i = 0; i < 2000; ++i) crowd.points.push_back({1 + i * 0.01, 1000.0 / (1 + i), {"point"}});
     CHECK(test::reading_problems(pareto_scene(crowd)) == std::vector<std::string>{});
-    CHECK(test::reading_problems(pareto_scene({"one", {"x"}, {"y"}, {{1, 1, "it"}}})) ==
+    CHECK(test::reading_problems(pareto_scene({"one", {"x"}, {"y"}, {{1, 1, {"it"}}}})) ==
           std::vector<std::string>{});
     CHECK(test::reading_problems(pareto_scene({"none", {"x"}, {"y"}, {}})) == std::vector<std::string>{});
 }

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "railyard/base/error.hpp"
 #include "railyard/base/figures.hpp"
@@ -27,18 +28,18 @@ bool is_ok(const std::vector<ResultColumn>& columns, const ResultRow& row) {
 // Choices on the axes, those that differ between the points or those that do not.
 enum class Choices { differing, common };
 
-std::string choices_of(const std::vector<ResultColumn>& columns, const ResultRow& row,
-                       const std::vector<std::uint8_t>& differs, Choices wanted) {
-    std::string label;
+std::vector<std::string> choices_of(const std::vector<ResultColumn>& columns, const ResultRow& row,
+                                    const std::vector<std::uint8_t>& differs, Choices wanted) {
+    std::vector<std::string> choices;
     for (std::size_t i = 1; i < columns.size() && columns[i].name != status_column; ++i) {
         if ((differs[i] != 0) != (wanted == Choices::differing)) continue;
         if (output::is_twin(columns, i, columns.size())) continue;
         const std::string& name = columns[i].name;
         const std::string text = output::cell_text(columns[i].kind, row[i]);
         const bool is_file = name == "topology" || name == "layout";
-        label += (label.empty() ? "" : ", ") + (is_file ? text : output::short_name(columns, i) + " " + text);
+        choices.push_back(is_file ? text : output::short_name(columns, i) + " " + text);
     }
-    return label;
+    return choices;
 }
 
 }  // namespace
@@ -104,8 +105,9 @@ void write_chart(const ResultOptions& options, const std::string& title,
             if (row[i] != (*first)[i]) differs[i] = 1;
     });
     if (first) {
-        const std::string common = choices_of(columns, *first, differs, Choices::common);
-        if (!common.empty()) chart.title += ": " + common;
+        const char* before = ": ";
+        for (const std::string& choice : choices_of(columns, *first, differs, Choices::common))
+            chart.title += std::exchange(before, ", ") + choice;
     }
     if (any_fits && over > 0) chart.title += " (without " + counted(over, "design") + " over the memory)";
     for_each([&](const ResultRow& row) {

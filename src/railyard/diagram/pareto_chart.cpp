@@ -1,6 +1,7 @@
 #include "railyard/diagram/pareto_chart.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -56,6 +57,12 @@ struct Range {
     }
 };
 
+// As tables have it: four digits, and large ones whole.
+std::string figure_text(double value) {
+    if (std::abs(value) < 1e4 || std::abs(value) >= 1e15) return fmt::format("{:.4g}", value);
+    return (value < 0 ? "-" : "") + grouped(static_cast<std::uint64_t>(std::llround(std::abs(value))));
+}
+
 std::string axis_title(const ParetoAxis& axis) {
     return cut_to(axis.title, 400, 12) +
            (axis.better == Better::lower ? " (lower is better)" : " (higher is better)");
@@ -100,10 +107,13 @@ class Chart {
                fmt::format(", {} of them on the front (nothing is better in both)", grouped(front_.size()));
     }
 
-    // Points that differ in nothing have no label.
+    // Empty of points that differ in nothing.
+    [[nodiscard]] static std::string label_of(const ParetoPoint& point) {
+        return cut_to(fmt::format("{}", fmt::join(point.choices, ", ")), 800, 12);
+    }
     [[nodiscard]] static std::string told(const ParetoPoint& point) {
-        return fmt::format("{}{}{:.4g}, {:.4g}", cut_to(point.label, 800, 12),
-                           point.label.empty() ? "" : ": ", point.x, point.y);
+        return fmt::format("{}{}{}; {}", label_of(point), point.choices.empty() ? "" : ": ",
+                           figure_text(point.x), figure_text(point.y));
     }
 
     // With those that one mark stands for.
@@ -112,7 +122,7 @@ class Chart {
         const std::vector<std::size_t>& here = places_.at({point.x, point.y});
         std::string text = told(point);
         for (std::size_t i = 1; i < std::min(here.size(), most); ++i)
-            text += "; the same: " + cut_to(chart_.points[here[i]].label, 800, 12);
+            text += "; the same: " + label_of(chart_.points[here[i]]);
         if (here.size() > most) text += fmt::format("; and {} more", grouped(here.size() - most));
         return text;
     }
@@ -183,6 +193,7 @@ class Chart {
         add_text(scene_,
                  {x, y, "(" + chart_.x.title + "; " + chart_.y.title + ")", 12, Align::start, Ink::quiet},
                  list_width);
+        y = list_common(x, y);
         for (std::size_t n = 0; n < listed_.size(); ++n) y = list_one(n, x, y);
         if (listed_.size() == front_.size()) return;
         const std::size_t more = front_.size() - listed_.size();
@@ -194,26 +205,54 @@ class Chart {
                                 12, Align::start, Ink::quiet});
     }
 
-    // On two lines where it is long; returns the last baseline.
-    double list_one(std::size_t n, double x, double y) {
-        const ParetoPoint& point = chart_.points[listed_[n]];
-        std::string text = told(point);
-        if (const std::size_t here = places_.at({point.x, point.y}).size(); here > 1)
-            text += fmt::format(" (and {} the same)", grouped(here - 1));
-        const std::string number = std::to_string(n + 1);
-        const double indent = text_width("18  ", 12);
-        const FittedLabel fitted = fit_label(text, list_width - indent, 2 * 12 * line_height, 12, 12);
-        y += 21;
-        scene_.texts.push_back({x, y, number, 12});
+    // Whether all points of the front chose the same there.
+    [[nodiscard]] bool is_common(std::size_t choice) const {
+        return front_.size() > 1 && std::all_of(front_.begin(), front_.end(), [&](std::size_t i) {
+                   const std::vector<std::string>& own = chart_.points[i].choices;
+                   const std::vector<std::string>& first = chart_.points[front_[0]].choices;
+                   return choice < own.size() && own[choice] == first[choice];
+               });
+    }
+
+    // What need not be told of each; returns the last baseline.
+    double list_common(double x, double y) {
+        const std::vector<std::string>& first = chart_.points[front_[0]].choices;
+        std::string text;
+        for (std::size_t i = 0; i < first.size(); ++i)
+            if (is_common(i)) text += (text.empty() ? "all of them: " : ", ") + first[i];
+        return text.empty() ? y : put_lines(text, {x, y + 17}, list_width, Ink::quiet);
+    }
+
+    // On as many lines as it needs and may have; returns the last baseline.
+    double put_lines(const std::string& text, Point at, double width, Ink ink) {
+        constexpr double most_lines = 4;
+        const FittedLabel fitted = fit_label(text, width, most_lines * 12 * line_height, 12, 12);
         for (std::size_t begin = 0; begin <= fitted.label.size();) {
             const std::size_t end = std::min(fitted.label.find('\n', begin), fitted.label.size());
-            if (begin > 0) y += 15;
-            Text line{x + indent, y, fitted.label.substr(begin, end - begin), 12};
+            if (begin > 0) at.y += 15;
+            Text line{at.x, at.y, fitted.label.substr(begin, end - begin), 12, Align::start, ink};
             if (fitted.is_cut) line.tip = text;
             scene_.texts.push_back(std::move(line));
             begin = end + 1;
         }
-        return y;
+        return at.y;
+    }
+
+    // The figures, then the choices; returns the last baseline.
+    double list_one(std::size_t n, double x, double y) {
+        const ParetoPoint& point = chart_.points[listed_[n]];
+        std::string text = figure_text(point.x) + "; " + figure_text(point.y);
+        const char* before = ": ";
+        for (std::size_t i = 0; i < point.choices.size(); ++i) {
+            if (is_common(i)) continue;
+            text += std::exchange(before, ", ") + point.choices[i];
+        }
+        if (const std::size_t here = places_.at({point.x, point.y}).size(); here > 1)
+            text += fmt::format(" (and {} the same)", grouped(here - 1));
+        const std::string number = std::to_string(n + 1);
+        const double indent = text_width("18  ", 12);
+        scene_.texts.push_back({x, y + 21, number, 12});
+        return put_lines(text, {x + indent, y + 21}, list_width - indent, Ink::text);
     }
 
     const ParetoChart& chart_;

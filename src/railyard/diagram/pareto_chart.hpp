@@ -19,7 +19,7 @@ struct ParetoAxis {
 struct ParetoPoint {
     double x = 0;  // in the units of the axes; points that are not finite are left out
     double y = 0;
-    std::string label;  // "tp 8, pp 16, dp 64"
+    std::vector<std::string> choices;  // "tp 8", "pp 16": the same key at the same place in all points
 };
 
 struct ParetoChart {
@@ -33,7 +33,8 @@ struct ParetoChart {
 // the first. n log n.
 std::vector<std::size_t> pareto_front(const ParetoChart& chart);
 
-// All points, the front joined and numbered, and a list of what the numbers stand for. svg_of()
+// All points, the front joined and numbered, and a list of what the numbers stand for: both figures, and the
+// choices that differ along the front. svg_of()
 // (scene_svg.hpp) makes SVG of it, render() (picture_format.hpp) any format.
 Scene pareto_scene(const ParetoChart& chart);
 
