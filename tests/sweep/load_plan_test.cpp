@@ -102,6 +102,22 @@ TEST_CASE("slips are told with their place") {
           "4:9: there is no figure 'parallel.tq' | did you mean 'parallel.tp'?\n");
 }
 
+TEST_CASE("a key in a list says which item of it") {
+    CHECK(refusal(head + "axes: {domains.count: [64, 114]}\n") ==
+          "4:8: 'domains.count' does not say which item of a list it means | domains.0.count, by the item's "
+          "number from 0 or its name in place of the 0\n");
+    CHECK(refusal(head + "set: {network.tiers.latency: 1 us}\n") ==
+          "4:7: 'network.tiers.latency' does not say which item of a list it means | "
+          "network.tiers.0.latency, by the item's number from 0 or its name in place of the 0\n");
+    CHECK(refusal(head + "axes: {domains.0.cuont: [64]}\n") ==
+          "4:8: no topology, domain, GPU or layout has a key 'domains.0.cuont' | did you mean "
+          "'domains.0.count'?\n");
+    CHECK(plan_of(head + "axes: {domains.0.count: [64, 114]}\n").axes.back().keys[0].target ==
+          Target::topology);
+    CHECK(plan_of(head + "axes: {domains.gb200-nvl72.count: [64]}\n").axes.back().keys[0].target ==
+          Target::topology);
+}
+
 TEST_CASE("values that no point can take are slips, wherever they stand") {
     CHECK(refusal(head + "axes: {parallel.tp: [4, eight]}\n") == "4:25: tp: 'eight' is not a whole number\n");
     CHECK(refusal(head + "set: {nics.bandwidth_per_direction: 400 Gb}\n") ==

@@ -38,6 +38,11 @@ bool is_swept(std::string_view key) {
     return std::find(left_out.begin(), left_out.end(), key) == left_out.end();
 }
 
+bool is_list_of_sections(const input::Key& key) {
+    return key.section != nullptr &&
+           std::find(key.shapes.begin(), key.shapes.end(), input::Shape::sections) != key.shapes.end();
+}
+
 // Walks a path through the tables of keys. Lists of mappings take a name or a number on the way.
 const input::Key* key_at(const input::Section& section, std::string_view path) {
     const std::size_t end = std::min(path.find('.'), path.size());
@@ -47,11 +52,31 @@ const input::Key* key_at(const input::Section& section, std::string_view path) {
     if (end == path.size()) return &*key;
     if (key->section == nullptr) return nullptr;
     path.remove_prefix(end + 1);
-    const bool is_list =
-        std::find(key->shapes.begin(), key->shapes.end(), input::Shape::sections) != key->shapes.end();
-    if (!is_list) return key_at(*key->section, path);
+    if (!is_list_of_sections(*key)) return key_at(*key->section, path);
     const std::size_t item = path.find('.');
     return item == std::string_view::npos ? nullptr : key_at(*key->section, path.substr(item + 1));
+}
+
+// "domains.count" as "domains.0.count": a path that leaves out which items of lists it means. Nothing where
+// it is none with items either.
+std::optional<std::string> with_items(const input::Section& section, std::string_view path) {
+    const std::size_t end = std::min(path.find('.'), path.size());
+    const auto key = std::find_if(section.keys.begin(), section.keys.end(),
+                                  [&](const input::Key& known) { return known.name == path.substr(0, end); });
+    if (key == section.keys.end()) return std::nullopt;
+    if (end == path.size()) return std::string(path);
+    if (key->section == nullptr) return std::nullopt;
+    std::string before = std::string(key->name) + ".";
+    std::string_view rest = path.substr(end + 1);
+    if (is_list_of_sections(*key)) {
+        if (const auto inside = with_items(*key->section, rest)) return before + "0." + *inside;
+        const std::size_t item = std::min(rest.find('.'), rest.size());
+        if (item == rest.size()) return std::nullopt;
+        before += std::string(rest.substr(0, item)) + ".";
+        rest.remove_prefix(item + 1);
+    }
+    const auto inside = with_items(*key->section, rest);
+    return inside ? std::optional(before + *inside) : std::nullopt;
 }
 
 constexpr input::Shape a_whole[] = {input::Shape::whole};
@@ -184,8 +209,16 @@ class PlanReader {
                 known.emplace_back(key.name);
                 if (key.section == nullptr || key.name == "model") continue;
                 for (const input::Key& inner : key.section->keys)
-                    known.push_back(std::string(key.name) + "." + std::string(inner.name));
+                    known.push_back(std::string(key.name) + (is_list_of_sections(key) ? ".0." : ".") +
+                                    std::string(inner.name));
             }
+        }
+        for (const auto& [target, keys] : key_tables) {
+            const auto meant = is_swept(first) ? with_items(*keys, entry.key) : std::nullopt;
+            if (!meant) continue;
+            problems_.add(entry.key_mark, "'" + entry.key + "' does not say which item of a list it means",
+                          *meant + ", by the item's number from 0 or its name in place of the 0");
+            return false;
         }
         problems_.add(entry.key_mark, "no topology, domain, GPU or layout has a key '" + entry.key + "'",
                       suggestion(entry.key, known));
