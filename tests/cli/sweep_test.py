@@ -68,9 +68,9 @@ class Sweep(unittest.TestCase):
     def bytes_of(self, name):
         return (self.folder / name).read_bytes()
 
-    def begin_and_end(self, *endings, output="cut.csv"):
+    def begin_and_end(self, *endings, output="cut.csv", more=()):
         """Begins the large sweep and ends it by signals, one at once after the other, when it has written some rows."""
-        process = subprocess.Popen([PROGRAM, "sweep", "large.yaml", "--output", output], cwd=self.folder,
+        process = subprocess.Popen([PROGRAM, "sweep", "large.yaml", "--output", output, *more], cwd=self.folder,
                                    stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
         journal = self.folder / f"{output}.journal"
         deadline = time.monotonic() + 60
@@ -107,6 +107,18 @@ class Sweep(unittest.TestCase):
         self.assertIn("points already done", resumed.stderr)
         self.assertEqual(self.bytes_of("cut.csv"), self.whole["large"])
         self.assertFalse((self.folder / "cut.csv.journal").exists())
+
+    def test_interrupted_with_the_best_of_what_is_done(self):
+        for more, what in ((("--best", "step_seconds"), r"the best ([0-9]+)"),
+                           (("--pareto", "step_seconds,memory_gib"), r"([0-9]+) designs? of the front")):
+            with self.subTest(more=more):
+                code, stderr = self.begin_and_end(signal.SIGINT, output=f"{more[0]}.csv", more=more)
+                self.assertEqual(code, 130)
+                told = re.search(f"^{more[0]}.csv has (?:{what} of|none of) the ([0-9,]+) points that are done",
+                                 stderr, re.MULTILINE)
+                self.assertIsNotNone(told, stderr)
+                self.assertEqual(int(told[2].replace(",", "")), self.points_done(stderr))
+                self.assertEqual(len(self.bytes_of(f"{more[0]}.csv").splitlines()) - 1, int(told[1] or 0))
 
     def test_interrupted_twice_and_resumed(self):
         code, _ = self.begin_and_end(signal.SIGINT, signal.SIGINT)

@@ -208,8 +208,8 @@ int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::
         if (collector && done > 0) {
             write();
             if (is_a_file(options.results.path))
-                std::fprintf(stderr, "%s has the %s that are done\n", options.results.path.c_str(),
-                             counted(done, "point").c_str());
+                std::fprintf(stderr, "%s has %s\n", options.results.path.c_str(),
+                             collector->what_is_written(done).c_str());
         }
         return exit_interrupted;
     }

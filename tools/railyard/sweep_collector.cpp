@@ -147,6 +147,16 @@ std::string ResultCollector::chosen_rows(const RowsAt& rows_at) const {
     return text;
 }
 
+std::string ResultCollector::what_is_written(std::uint64_t done) const {
+    const std::string points = "the " + counted(done, "point") + " that are done";
+    if (!chooses()) return points;
+    if (counts_.ok() == 0) return "none of " + points + ": no design is ok so far";
+    std::uint64_t picked = choose().size();
+    if (format_ == RowFormat::table) picked = std::min<std::uint64_t>(picked, options_.top);
+    if (!options_.pareto.empty()) return counted(picked, "design") + " of the front of " + points;
+    return "the best " + grouped(picked) + " of " + points;
+}
+
 void ResultCollector::write(const RowsAt& rows_at, const ForEachRow& for_each, std::uint64_t all) const {
     if (!options_.chart.empty()) write_chart(options_, name_, columns_, for_each);
     if (format_ == RowFormat::sqlite) {

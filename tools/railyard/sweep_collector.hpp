@@ -47,6 +47,9 @@ class ResultCollector {
     // Writes what was asked for of the rows so far, out of `all`; a table says so where there are fewer.
     // Throws OutputError.
     void write(const RowsAt& rows_at, const ForEachRow& for_each, std::uint64_t all) const;
+    // What write() writes of a run that was stopped when so many points were done: "the best 20 of the 13,696
+    // points that are done".
+    [[nodiscard]] std::string what_is_written(std::uint64_t done) const;
 
   private:
     [[nodiscard]] bool chooses() const;
