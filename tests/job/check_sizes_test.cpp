@@ -113,8 +113,15 @@ TEST_CASE("layers that do not divide, or are not the model's") {
          "note parallel.pp: 12 layers do not divide by 8 chunks: the first get one more; Megatron-LM would "
          "refuse\n"},
         {"ends counted: 14 over 4", [](Layout& l) { l.pipeline.ends = EndLayers::counted; },
-         "note parallel.pp: 14 layers do not divide by 4 stages: the first get one more; Megatron-LM would "
-         "refuse\n"},
+         "note parallel.pp: 12 layers (14 with embedding and head) do not divide by 4 stages: the first get "
+         "one more; Megatron-LM would refuse\n"},
+        {"ends counted: 1 + 2 on 4 stages",
+         [](Layout& l) {
+             l.model.layers = 1;
+             l.pipeline.ends = EndLayers::counted;
+         },
+         "error parallel.pp: 4 stages are more than the 1 layer of the model (3 with embedding and head) | "
+         "fewer stages\n"},
         {"more stages than layers", [](Layout& l) { l.model.layers = 3; },
          "error parallel.pp: 4 stages are more than the 3 layers of the model | fewer stages\n"},
         {"more chunks than layers",

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "railyard/base/figures.hpp"
 #include "railyard/job/stages.hpp"
 
 namespace railyard {
@@ -83,6 +84,8 @@ class Checker {
         const Pipeline& pipeline = layout_.pipeline;
         const std::uint64_t places = std::uint64_t{degrees_.pp} * pipeline.passes();
         const std::uint64_t units = layout_.model.layers + (pipeline.ends == EndLayers::counted ? 2U : 0U);
+        const std::string with_ends =
+            units > layout_.model.layers ? " (" + text(units) + " with embedding and head)" : "";
         if (!pipeline.layers.empty()) {
             const auto sum =
                 std::accumulate(pipeline.layers.begin(), pipeline.layers.end(), std::uint64_t{0});
@@ -99,11 +102,13 @@ class Checker {
             error("parallel", "pp",
                   text(degrees_.pp) + " stages" +
                       (pipeline.passes() > 1 ? " of " + text(pipeline.passes()) + " chunks" : "") +
-                      " are more than the " + text(units) + " layers of the model",
+                      " are more than the " + counted(layout_.model.layers, "layer") + " of the model" +
+                      with_ends,
                   pipeline.passes() > 1 ? "fewer stages or chunks" : "fewer stages");
         } else if (!divides_evenly(layout_)) {
             note("parallel", "pp",
-                 text(units) + " layers do not divide by " + text(places) +
+                 counted(layout_.model.layers, "layer") + with_ends +
+                     (layout_.model.layers == 1 ? " does" : " do") + " not divide by " + text(places) +
                      (pipeline.passes() > 1 ? " chunks" : " stages") +
                      ": the first get one more; Megatron-LM would refuse");
         }
