@@ -9,7 +9,8 @@ namespace {
 
 // Figures 0, 1, 2, ... of these names.
 const std::vector<std::pair<std::string, std::optional<double>>> figures = {
-    {"ranks", 16384}, {"parallel.tp", 8}, {"domain_gpus", 72}, {"memory.fits", 1}, {"cost", std::nullopt}};
+    {"ranks", 16384},    {"parallel.tp", 8}, {"domains.gb200-nvl72.count", 3},
+    {"domain_gpus", 72}, {"memory.fits", 1}, {"cost", std::nullopt}};
 
 std::variant<Constraint, ConstraintProblem> parse(const std::string& text) {
     return Constraint::parse(text,
@@ -48,11 +49,38 @@ TEST_CASE("comparisons of figures, numbers and what is made of them") {
     CHECK(holds("0.1 + 0.2 == 0.3"));
     CHECK_FALSE(holds("0.1 + 0.2 > 0.3"));
     CHECK(holds("1e3 < ranks"));
+    // A hyphen is part of a name that has one, and else a minus.
+    CHECK(holds("domains.gb200-nvl72.count == 3"));
+    CHECK(holds("ranks-parallel.tp == 16376"));
+    CHECK(holds("parallel.tp-8 == 0"));
 }
 
 TEST_CASE("what a point does not have meets no condition") {
     CHECK_FALSE(holds("cost < 100"));
     CHECK_FALSE(holds("cost >= 100"));
+}
+
+TEST_CASE("conditions in one text are two, whatever joins them") {
+    const auto hint = [](const std::string& text) {
+        const auto parsed = parse(text);
+        const auto* problem = std::get_if<ConstraintProblem>(&parsed);
+        return problem == nullptr ? "" : problem->hint;
+    };
+    for (const char* text :
+         {"ranks == 8 and memory.fits", "memory.fits and ranks == 8", "memory.fits && ranks",
+          "memory.fits and not memory.fits", "(ranks and memory.fits)"})
+        CHECK(hint(text) == "each is an item of its own, and all must hold: where: [tp <= 8, memory.fits]");
+    CHECK(complaint("ranks == 8 and memory.fits") == "11: conditions are not joined with 'and'");
+    CHECK(complaint("memory.fits and ranks == 8") == "12: conditions are not joined with 'and'");
+    CHECK(complaint("memory.fits || ranks == 8") ==
+          "12: conditions are not joined with '||': all of them must hold");
+    CHECK(complaint("memory.fits or ranks == 8") ==
+          "12: conditions are not joined with 'or': all of them must hold");
+    CHECK(complaint("and ranks == 8") == "0: conditions are not joined with 'and'");
+    CHECK(complaint("1 <= parallel.tp <= 8") == "17: a condition has one comparison");
+    // Words that only begin so are names.
+    CHECK(complaint("orders == 8") == "0: unknown 'orders'");
+    CHECK(complaint("memory.fits android") == "0: unknown 'memory.fits_android'");
 }
 
 TEST_CASE("slips are told with their place") {

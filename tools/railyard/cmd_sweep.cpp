@@ -235,11 +235,13 @@ int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::
 
 // What points are chosen by is a column as well; a key with numbers on an axis is one already.
 void add_chosen_figures(const ResultOptions& results, sweep::Plan& plan) {
+    const std::vector<sweep::KeyNumbers> keys = sweep::numbers_of_keys({}, plan.axes);
     for (const std::string& name : results.figures()) {
         if (const auto figure = figure_named(name)) {
             if (std::find(plan.columns.begin(), plan.columns.end(), *figure) == plan.columns.end())
                 plan.columns.push_back(*figure);
-        } else if (!sweep::numbers_of_key({}, plan.axes, name)) {
+        } else if (std::none_of(keys.begin(), keys.end(),
+                                [&](const sweep::KeyNumbers& key) { return key.name == name; })) {
             no_figure(name, plan);
         }
     }

@@ -35,7 +35,7 @@ class ConstraintParser {
         if (text_.size() > longest_constraint) return ConstraintProblem{0, "the condition is too long", ""};
         condition();
         skip_blanks();
-        if (!problem_ && at_ < text_.size()) complain("there is something left over: '" + rest() + "'", "");
+        complain_of_rest();
         if (problem_) return *std::move(problem_);
         return std::move(made_);
     }
@@ -56,6 +56,37 @@ class ConstraintParser {
         if (!problem_) problem_ = ConstraintProblem{at_, std::move(message), std::move(hint)};
     }
     [[nodiscard]] std::string rest() const { return std::string(text_.substr(at_, 30)); }
+
+    // The word or sign of another language that would join two conditions here; empty: none.
+    [[nodiscard]] std::string_view joining() const {
+        for (const std::string_view word : {"and", "or", "AND", "OR", "&&", "||"}) {
+            if (text_.substr(at_, word.size()) != word) continue;
+            const std::size_t end = at_ + word.size();
+            if (!starts_name(word[0]) || end == text_.size() || !in_name(text_[end])) return word;
+        }
+        return {};
+    }
+    bool complain_of_joining() {
+        if (problem_) return false;
+        skip_blanks();
+        const std::string_view word = joining();
+        if (word.empty()) return false;
+        const std::string message = "conditions are not joined with '" + std::string(word) + "'";
+        if (word == "or" || word == "OR" || word == "||") {
+            complain(message + ": all of them must hold", "a sweep of its own for each of the two");
+        } else {
+            complain(message, "each is an item of its own, and all must hold: where: [tp <= 8, memory.fits]");
+        }
+        return true;
+    }
+    void complain_of_rest() {
+        constexpr std::string_view comparing = "<>=!";
+        if (problem_ || at_ == text_.size() || complain_of_joining()) return;
+        if (comparing.find(text_[at_]) != std::string_view::npos)
+            return complain("a condition has one comparison",
+                            "two conditions, which must both hold: where: [1 < tp, tp <= 8]");
+        complain("there is something left over: '" + rest() + "'", "");
+    }
     void skip_blanks() {
         while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
     }
@@ -121,7 +152,7 @@ class ConstraintParser {
             if (++depth_ > deepest_parentheses) return complain("parentheses are nested too deep", "");
             sum();
             --depth_;
-            if (!problem_ && !take(")")) complain("a ')' is missing", "");
+            if (!problem_ && !take(")") && !complain_of_joining()) complain("a ')' is missing", "");
             return;
         }
         skip_blanks();
@@ -145,22 +176,42 @@ class ConstraintParser {
 
     // Words of letters with blanks between them are one name.
     void name() {
-        std::string name;
         const std::size_t begin = at_;
+        if (hyphened_name()) return;
+        std::string name;
         std::size_t end = at_;
         for (std::size_t i = at_; i < text_.size() && starts_name(text_[i]);) {
+            at_ = i;
+            if (i > begin && !joining().empty()) break;
             if (!name.empty()) name += '_';
             while (i < text_.size() && in_name(text_[i])) name += text_[i++];
             end = i;
             while (i < text_.size() && text_[i] == ' ') ++i;
         }
+        at_ = begin;
+        if (!joining().empty()) return void(complain_of_joining());
         auto found = resolve_(name);
-        if (auto* problem = std::get_if<ConstraintProblem>(&found)) {
-            at_ = begin;
+        if (auto* problem = std::get_if<ConstraintProblem>(&found))
             return complain(std::move(problem->message), std::move(problem->hint));
-        }
         at_ = end;
-        const std::size_t figure = std::get<std::size_t>(found);
+        add_figure(std::get<std::size_t>(found));
+    }
+
+    // "domains.gb200-nvl72.count": a name where all of it is one, else a difference.
+    bool hyphened_name() {
+        std::size_t end = at_;
+        bool is_hyphened = false;
+        for (; end < text_.size() && (in_name(text_[end]) || text_[end] == '-'); ++end)
+            is_hyphened = is_hyphened || text_[end] == '-';
+        if (!is_hyphened) return false;
+        const auto found = resolve_(std::string(text_.substr(at_, end - at_)));
+        if (!std::holds_alternative<std::size_t>(found)) return false;
+        at_ = end;
+        add_figure(std::get<std::size_t>(found));
+        return true;
+    }
+
+    void add_figure(std::size_t figure) {
         made_.steps_.push_back({Kind::figure, 0, figure});
         if (std::find(made_.figures_.begin(), made_.figures_.end(), figure) == made_.figures_.end())
             made_.figures_.push_back(figure);

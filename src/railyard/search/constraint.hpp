@@ -1,6 +1,7 @@
 #pragma once
 // Conditions that a point must meet, as people write them: "parallel.tp <= domain gpus", "memory.fits",
-// "ranks == 16384", "tp * cp <= 8". Numbers, names of figures, + - * / % and parentheses, and one of <, <=,
+// "ranks == 16384", "tp * cp <= 8". Numbers, names of figures (hyphens within where those are in a name), + -
+// * / % and parentheses, and one of <, <=,
 // ==, !=, >=, > between two sides; a figure that is yes or no may stand alone, also after "not".
 
 #include <cstdint>

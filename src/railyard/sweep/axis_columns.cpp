@@ -75,35 +75,24 @@ void AxisColumns::add_cells(std::uint32_t choice, ResultRow& row) const {
     if (!numbers_.empty()) row.emplace_back(numbers_[choice]);
 }
 
-std::optional<std::vector<double>> AxisColumns::numbers(std::string_view column) const {
-    for (const ResultColumn& own : columns_) {
-        if (own.name != column || own.kind == CellKind::text) continue;
-        if (&own != &columns_.front()) return numbers_;
-        std::vector<double> numbers;
-        for (const std::string& text : texts_) {
-            const auto parsed = input::parse_number(text);
-            numbers.push_back(std::get<double>(parsed));
-        }
-        return numbers;
-    }
-    return std::nullopt;
+std::optional<std::pair<std::string, std::vector<double>>> AxisColumns::numbers() const {
+    if (columns_.size() > 1) return std::pair(columns_[1].name, numbers_);
+    if (columns_[0].kind == CellKind::text) return std::nullopt;
+    std::vector<double> numbers;
+    for (const std::string& text : texts_) numbers.push_back(std::get<double>(input::parse_number(text)));
+    return std::pair(columns_[0].name, std::move(numbers));
 }
 
-std::optional<KeyNumbers> numbers_of_key(const std::vector<SweptKey>& fixed, const std::vector<Axis>& axes,
-                                         std::string_view column) {
-    const auto of = [&](const SweptKey& key, std::optional<std::size_t> axis) -> std::optional<KeyNumbers> {
-        // The columns of a key begin as it is called; of a GPU's figure, behind "gpu.".
-        if (column.find(key.path) == std::string_view::npos) return std::nullopt;
-        auto numbers = AxisColumns(key).numbers(column);
-        if (!numbers) return std::nullopt;
-        return KeyNumbers{std::string(column), axis, *std::move(numbers)};
+std::vector<KeyNumbers> numbers_of_keys(const std::vector<SweptKey>& fixed, const std::vector<Axis>& axes) {
+    std::vector<KeyNumbers> all;
+    const auto add = [&](const SweptKey& key, std::optional<std::size_t> axis) {
+        if (auto numbers = AxisColumns(key).numbers())
+            all.push_back({std::move(numbers->first), axis, std::move(numbers->second)});
     };
-    for (const SweptKey& key : fixed)
-        if (auto found = of(key, std::nullopt)) return found;
+    for (const SweptKey& key : fixed) add(key, std::nullopt);
     for (std::size_t axis = 0; axis < axes.size(); ++axis)
-        for (const SweptKey& key : axes[axis].keys)
-            if (auto found = of(key, axis)) return found;
-    return std::nullopt;
+        for (const SweptKey& key : axes[axis].keys) add(key, axis);
+    return all;
 }
 
 }  // namespace railyard::sweep

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "railyard/search/results.hpp"
@@ -23,8 +23,8 @@ class AxisColumns {
     // Puts the cells of a choice behind those of a row.
     void add_cells(std::uint32_t choice, ResultRow& row) const;
 
-    // What the choices are in the column of that name; nothing where it is none of these, or text.
-    [[nodiscard]] std::optional<std::vector<double>> numbers(std::string_view column) const;
+    // The column of numbers and what the choices are in it; nothing where they are no numbers.
+    [[nodiscard]] std::optional<std::pair<std::string, std::vector<double>>> numbers() const;
 
   private:
     std::vector<ResultColumn> columns_;
@@ -32,16 +32,7 @@ class AxisColumns {
     std::vector<double> numbers_;  // in the base unit; empty: values have no unit
 };
 
-// The numbers of a swept key: a figure to choose by, and in conditions.
-struct KeyNumbers {
-    std::string name;                 // of the column
-    std::optional<std::size_t> axis;  // none: the same at every point
-    std::vector<double> of_choice;
-};
-
-// Of the key whose column is called so, among `fixed` ones and those on `axes`; nothing where there is none
-// or its choices are no numbers.
-std::optional<KeyNumbers> numbers_of_key(const std::vector<SweptKey>& fixed, const std::vector<Axis>& axes,
-                                         std::string_view column);
+// Of all keys, fixed ones first, as far as their choices are numbers.
+std::vector<KeyNumbers> numbers_of_keys(const std::vector<SweptKey>& fixed, const std::vector<Axis>& axes);
 
 }  // namespace railyard::sweep

@@ -77,11 +77,30 @@ void say_memory(const PointFacts& facts, std::string& caveat) {
         caveat);
 }
 
+bool is_figure(std::size_t number) {
+    return number < figures().size();
+}
+
+// Those of a constraint and of the keys behind them.
+std::optional<double> number_of(const Plan& plan, std::size_t number, const PointFacts& facts,
+                                std::uint64_t point) {
+    if (is_figure(number)) return figures()[number].value(facts);
+    const KeyNumbers& key = plan.constraint_keys[number - figures().size()];
+    return key.of_choice[key.axis ? plan.grid.choice(point, *key.axis) : 0];
+}
+
+FigurePhase phase_of(const Constraint& constraint) {
+    FigurePhase last = FigurePhase::laid_out;
+    for (const std::size_t f : constraint.figures())
+        if (is_figure(f)) last = std::max(last, figures()[f].phase);
+    return last;
+}
+
 // Figures of a constraint that a point does not have: it does not hold for want of them.
 std::string what_is_missing(const Constraint& constraint, const PointFacts& facts) {
     std::string missing;
     for (const std::size_t f : constraint.figures())
-        if (!figures()[f].value(facts))
+        if (is_figure(f) && !figures()[f].value(facts))
             missing += (missing.empty() ? ": there is no " : ", ") + std::string(figures()[f].column);
     return missing;
 }
@@ -144,7 +163,8 @@ DesignPoints::DesignPoints(const input::Library& library, const Plan& plan, Time
     };
     for (const std::size_t figure : plan.columns) look(figure);
     for (const Constraint& constraint : plan.constraints)
-        for (const std::size_t figure : constraint.figures()) look(figure);
+        for (const std::size_t figure : constraint.figures())
+            if (is_figure(figure)) look(figure);
 }
 
 DesignPoints::~DesignPoints() {
@@ -193,12 +213,9 @@ DesignPoints::Outcome DesignPoints::outcome(std::uint64_t point) const {
         }
     };
     const auto broken = [&](FigurePhase phase) -> const Constraint* {
-        for (const Constraint& constraint : plan_.constraints) {
-            FigurePhase last = FigurePhase::laid_out;
-            for (const std::size_t f : constraint.figures()) last = std::max(last, figures()[f].phase);
-            if (last == phase && !constraint.holds([&](std::size_t f) { return figures()[f].value(facts); }))
-                return &constraint;
-        }
+        const auto value = [&](std::size_t f) { return number_of(plan_, f, facts, point); };
+        for (const Constraint& constraint : plan_.constraints)
+            if (phase_of(constraint) == phase && !constraint.holds(value)) return &constraint;
         return nullptr;
     };
     fill(FigurePhase::laid_out);

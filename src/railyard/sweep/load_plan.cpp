@@ -10,6 +10,7 @@
 #include "railyard/input/mapping.hpp"
 #include "railyard/job/layout_keys.hpp"
 #include "railyard/job/order.hpp"
+#include "railyard/sweep/condition_names.hpp"
 #include "railyard/sweep/sweep_keys.hpp"
 #include "railyard/topology/topology_keys.hpp"
 
@@ -319,12 +320,6 @@ class PlanReader {
         return words;
     }
 
-    // In constraints figures are known by their keys and with blanks as well, and are shown as the file has
-    // them.
-    static ConstraintProblem no_figure(const std::string& name) {
-        return {0, "there is no figure '" + name + "'", figure_suggestion(name)};
-    }
-
     void columns(const Mapping& root) {
         if (!root.has("columns")) {
             for (const std::string_view name : usual_columns()) plan_.columns.push_back(*figure_named(name));
@@ -346,10 +341,8 @@ class PlanReader {
 
     void constraints(const Mapping& root) {
         if (!root.has("where") || !root.texts("where")) return;
-        const auto resolve = [](const std::string& name) -> std::variant<std::size_t, ConstraintProblem> {
-            if (const auto figure = figure_named(name)) return *figure;
-            return no_figure(name);
-        };
+        ConditionNames names(plan_);
+        const auto resolve = [&](const std::string& name) { return names.resolve(name); };
         for (const Node* word : words_of(*root.node("where"))) {
             auto parsed = Constraint::parse(word->text, resolve);
             if (const auto* problem = std::get_if<ConstraintProblem>(&parsed)) {
@@ -362,6 +355,7 @@ class PlanReader {
                 plan_.constraint_marks.push_back(word->mark);
             }
         }
+        plan_.constraint_keys = std::move(names).keys();
     }
 
     void grid(const Mapping& root) {

@@ -2,6 +2,7 @@
 // A sweep as its file describes it: which points there are, which of them may be, and what is wanted of each.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,13 @@ struct Axis {
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(keys[0].values.size()); }
 };
 
+// The numbers of a swept key: a figure to choose by, and in conditions.
+struct KeyNumbers {
+    std::string name;                 // of the column
+    std::optional<std::size_t> axis;  // none: the same at every point
+    std::vector<double> of_choice;
+};
+
 // Whether the file says which figures it wants.
 enum class Columns : std::uint8_t { usual, asked_for };
 
@@ -52,7 +60,8 @@ struct Plan {
     PointGrid grid;
     std::vector<Constraint> constraints;
     std::vector<input::Mark> constraint_marks;  // where each stands
-    std::vector<std::size_t> columns;  // of figures()
+    std::vector<KeyNumbers> constraint_keys;    // that they may ask for; numbered behind figures()
+    std::vector<std::size_t> columns;           // of figures()
     Columns columns_are = Columns::usual;
     CostModel times = CostModel::calibrated;
     FigureTerms terms;

@@ -80,7 +80,7 @@ void check_priced(const DesignPoints& points, const Plan& plan, const std::vecto
     PriceCheck check(points, plan);
     for (std::size_t i = 0; i < plan.constraints.size(); ++i)
         for (const std::size_t figure : plan.constraints[i].figures())
-            check.look(figures()[figure], "", plan.constraint_marks[i]);
+            if (figure < figures().size()) check.look(figures()[figure], "", plan.constraint_marks[i]);
     for (const auto& [option, figure] : chosen)
         if (const auto known = figure_named(figure)) check.look(figures()[*known], option + ": ", {});
 }
