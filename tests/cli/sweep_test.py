@@ -199,10 +199,28 @@ class Sweep(unittest.TestCase):
             self.run_it("sweep", "small.yaml", "--shard", f"{number}/5", "--into", "parts")
         missing = self.run_it("gather", "parts", "--output", "joined.csv", code=1)
         self.assertIn("missing: 1 shard of 5: 3\n", missing.stderr)
+        self.assertNotIn("what their tasks said", missing.stderr)
+        for number in (2, 3):
+            (self.folder / "parts" / f"task-{number}.log").touch()
+        missing = self.run_it("gather", "parts", code=1)
+        self.assertIn("what their tasks said: parts/task-3.log\n", missing.stderr)
         self.assertFalse((self.folder / "joined.csv").exists())
         self.run_it("sweep", "small.yaml", "--shard", "3/5", "--into", "parts")
         self.run_it("gather", "parts", "--output", "joined.csv")
         self.assertEqual(self.bytes_of("joined.csv"), self.whole["small"])
+
+    def test_what_is_to_be_said_of_a_sweep_is_said_of_gathered_shards(self):
+        (self.folder / "priced.yaml").write_text(
+            "sweep: priced\ntopology: gb200-nvl72\nlayout: llama3-405b-8k\nset: {cost: 30000}\n"
+            "axes: {placement.per_domain: [8, 64]}\ncolumns: [step_seconds, cost]\n", encoding="utf-8")
+        alone = self.run_it("sweep", "priced.yaml", "--format", "csv")
+        for number in (1, 2):
+            shard = self.run_it("sweep", "priced.yaml", "--shard", f"{number}/2", "--into", "parts")
+            self.assertNotIn("note: ", shard.stderr)
+        gathered = self.run_it("gather", "parts", "--format", "csv")
+        self.assertEqual(gathered.stdout, alone.stdout)
+        self.assertIn("note: cost leaves out ", gathered.stderr)
+        self.assertEqual(gathered.stderr, alone.stderr.removeprefix("priced: 2 points\n"))
 
     def test_database(self):
         self.run_it("sweep", "small.yaml", "--output", "rows.db")

@@ -12,7 +12,7 @@ namespace {
 const std::vector<ResultColumn> columns = {{"point", CellKind::whole}, {"name", CellKind::text}};
 
 JournalHeader header_of(std::uint64_t points, Shard shard = {}) {
-    return {"s", 99, {{"a b.yaml", 7}, {"c.yaml", 8}}, points, shard, columns};
+    return {"s", 99, {{"a b.yaml", 7}, {"c.yaml", 8}}, points, shard, columns, {"one note", "and another"}};
 }
 
 ResultRow row_of(std::uint64_t point) {
@@ -46,6 +46,7 @@ TEST_CASE("what was written is read, and says what it belongs to") {
     CHECK(contents.header.files[0].path == "a b.yaml");
     CHECK(contents.header.files[0].sum == 7);
     CHECK(contents.header.shard == Shard{2, 3});
+    CHECK(contents.header.notes == std::vector<std::string>{"one note", "and another"});
     CHECK(contents.header.columns[1].name == "name");
     CHECK(contents.header.columns[0].kind == CellKind::whole);
 }

@@ -11,7 +11,7 @@ namespace {
 
 void write_part(const std::string& folder, Shard shard, std::uint64_t points, std::uint64_t rows,
                 std::uint64_t fingerprint = 5) {
-    JournalHeader header{"s", fingerprint, {}, points, shard, {{"point", CellKind::whole}}};
+    JournalHeader header{"s", fingerprint, {}, points, shard, {{"point", CellKind::whole}}, {}};
     JournalWriter writer(part_path(folder, shard), header);
     for (std::uint64_t i = 0; i < rows; ++i)
         writer.add(journal_lines({{static_cast<double>(shard.point(i))}}));
@@ -86,7 +86,7 @@ TEST_CASE("parts of other sweeps are not joined, and each mistake has its own re
 TEST_CASE("a folder takes the parts of one division of one sweep") {
     const test::TemporaryFolder folder;
     const auto header = [](Shard shard, std::uint64_t fingerprint) {
-        return JournalHeader{"s", fingerprint, {}, 4, shard, {{"point", CellKind::whole}}};
+        return JournalHeader{"s", fingerprint, {}, 4, shard, {{"point", CellKind::whole}}, {}};
     };
     CHECK(why_not_beside(folder.path(), header({1, 2}, 5)).empty());
     write_part(folder.path(), {1, 2}, 4, 1);

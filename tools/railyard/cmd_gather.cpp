@@ -1,6 +1,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -34,6 +35,21 @@ std::string list_of(const std::vector<std::uint32_t>& numbers) {
     return numbers.size() > most ? text + " and " + counted(numbers.size() - most, "other") : text;
 }
 
+// What the tasks of missing shards left to read. A task that has not begun has none.
+std::string logs_of(const std::string& folder, const std::vector<std::uint32_t>& missing) {
+    constexpr std::size_t most = 3;
+    std::vector<std::string> logs;
+    std::error_code error;
+    for (const std::uint32_t shard : missing) {
+        std::string path = sweep::log_path(folder, std::to_string(shard));
+        if (std::filesystem::exists(path, error)) logs.push_back(std::move(path));
+    }
+    if (logs.empty()) return "";
+    std::string text = "what their tasks said: ";
+    for (std::size_t i = 0; i < logs.size() && i < most; ++i) text += (i == 0 ? "" : ", ") + logs[i];
+    return text + (logs.size() > most ? " and " + counted(logs.size() - most, "other") : "") + "\n";
+}
+
 // What is missing, and what was done about it.
 int tell_missing(const GatherOptions& options, const sweep::Parts& parts) {
     std::string text = "missing: " + counted(parts.missing.size(), "shard") + " of " +
@@ -41,6 +57,7 @@ int tell_missing(const GatherOptions& options, const sweep::Parts& parts) {
     if (parts.header) {
         text += grouped(parts.rows) + " of " + counted(parts.header->points, "point") + " are done\n";
     }
+    text += logs_of(options.folder, parts.missing);
     if (options.resubmit == Resubmit::yes) {
         if (sweep::shards_of_script(options.folder) == 0) {
             throw InputError(Diagnostic{{},
@@ -94,6 +111,7 @@ int run(const GatherOptions& options) {
         collector.add_all(for_each);
         collector.write([&](const auto& numbers) { return rows_at(for_each, numbers); }, for_each,
                         parts.header->points);
+        tell_notes(parts.header->notes);
         return collector.any_is_ok() ? exit_done : exit_no;
     } catch (const sweep::JournalError& error) {
         throw InputError(Diagnostic{{}, error.what(), error.hint(), "", 0});

@@ -16,7 +16,6 @@
 #include "railyard/command.hpp"
 #include "railyard/estimate/load_calibration.hpp"
 #include "railyard/estimate/load_constants.hpp"
-#include "railyard/output/text_table.hpp"
 #include "railyard/output_file.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
@@ -169,18 +168,15 @@ void tell_stopped(const SweepOptions& options, const JournalPlace& place, std::u
     if (place.stays) std::fprintf(stderr, "to go on: %s\n", to_go_on(options).c_str());
 }
 
-void tell_notes(const sweep::DesignPoints& points, const sweep::Plan& plan) {
-    for (const std::string& note : sweep::notes_on(points, plan))
-        std::fprintf(stderr, "%s\n", output::wrapped("note: " + note, "  ").c_str());
-}
-
 int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::DesignPoints& points) {
     const Shard shard = shard_of(options);
     const std::uint64_t all = shard.points(plan.grid.points());
     std::fprintf(stderr, "%s: %s%s\n", plan.name.c_str(), counted(plan.grid.points(), "point").c_str(),
                  shard.of > 1 ? (", " + grouped(all) + " of them in shard " + options.shard).c_str() : "");
-    const sweep::JournalHeader header{plan.name, points.fingerprint(), points.files(), plan.grid.points(),
-                                      shard,     points.columns()};
+    sweep::JournalHeader header{
+        plan.name, points.fingerprint(), points.files(), plan.grid.points(), shard, points.columns(), {}};
+    // Whoever joins the parts tells them.
+    if (!options.into.empty()) header.notes = sweep::notes_on(points, plan);
     std::optional<ResultCollector> collector;
     if (options.into.empty()) collector.emplace(options.results, plan.name, header.columns);
     if (!options.into.empty()) {
@@ -215,7 +211,7 @@ int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::
     }
     if (!collector) return exit_done;
     write();
-    tell_notes(points, plan);
+    tell_notes(sweep::notes_on(points, plan));
     place.stays = false;
     return collector->any_is_ok() ? exit_done : exit_no;
 }

@@ -4,9 +4,11 @@
 #include <CLI/Validators.hpp>
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <filesystem>
 
 #include "railyard/base/error.hpp"
+#include "railyard/output/text_table.hpp"
 #include "railyard/picture_options.hpp"
 #include "railyard/shared_options.hpp"
 
@@ -53,6 +55,11 @@ std::vector<std::string> ResultOptions::figures() const {
     if (!best.empty()) wanted.push_back(best);
     if (wanted.empty()) wanted.emplace_back(usual_best);
     return wanted;
+}
+
+void tell_notes(const std::vector<std::string>& notes) {
+    for (const std::string& note : notes)
+        std::fprintf(stderr, "%s\n", output::wrapped("note: " + note, "  ").c_str());
 }
 
 void add_result_options(CLI::App& command, ResultOptions& options) {

@@ -28,6 +28,9 @@ struct ResultOptions {
     [[nodiscard]] std::vector<std::string> figures() const;
 };
 
+// What is to be said of a sweep as a whole, a line or more for each, to standard error.
+void tell_notes(const std::vector<std::string>& notes);
+
 // --format, --output, --best, --top, --pareto, --chart. `options` must outlive the parsing.
 void add_result_options(CLI::App& command, ResultOptions& options);
 

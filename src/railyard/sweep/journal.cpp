@@ -17,8 +17,8 @@
 namespace railyard::sweep {
 namespace {
 
-constexpr const char* first_cell = "railyard sweep journal 2";
-constexpr std::size_t cells_before_columns = 7;
+constexpr const char* first_cell = "railyard sweep journal 3";
+constexpr std::size_t cells_before_columns = 8;
 
 [[noreturn]] void fail(const std::string& path, const std::string& what, const std::string& hint) {
     throw JournalError(path + ": " + what, hint);
@@ -44,6 +44,22 @@ std::string text_of_files(const std::vector<NamedSum>& files) {
     return text;
 }
 
+std::string text_of_notes(const std::vector<std::string>& notes) {
+    std::string text;
+    for (const std::string& note : notes) text += note + "\n";
+    return text;
+}
+
+std::vector<std::string> notes_of(const std::string& text) {
+    std::vector<std::string> notes;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        notes.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return notes;
+}
+
 std::vector<std::string> cells_of(const JournalHeader& header) {
     std::vector<std::string> cells = {first_cell,
                                       header.sweep,
@@ -51,7 +67,8 @@ std::vector<std::string> cells_of(const JournalHeader& header) {
                                       std::to_string(header.points),
                                       std::to_string(header.shard.number),
                                       std::to_string(header.shard.of),
-                                      text_of_files(header.files)};
+                                      text_of_files(header.files),
+                                      text_of_notes(header.notes)};
     for (const ResultColumn& column : header.columns) {
         cells.push_back(column.name);
         cells.push_back(std::to_string(static_cast<int>(column.kind)));
@@ -93,6 +110,7 @@ std::optional<JournalHeader> header_of(const std::vector<std::string>& cells) {
     auto files = files_of(cells[6]);
     if (!files) return std::nullopt;
     header.files = *std::move(files);
+    header.notes = notes_of(cells[7]);
     for (std::size_t i = cells_before_columns; i < cells.size(); i += 2) {
         unsigned kind = 0;
         if (!read_number(cells[i + 1], kind) || kind > static_cast<unsigned>(CellKind::yes_no))

@@ -36,6 +36,7 @@ struct JournalHeader {
     std::uint64_t points = 0;       // of the whole sweep
     Shard shard;                    // whose points are in the journal, in their order
     std::vector<ResultColumn> columns;
+    std::vector<std::string> notes;  // on the whole sweep, a line each; empty where the run itself tells them
 };
 
 struct JournalContents {

@@ -98,6 +98,10 @@ std::string script_path(const std::string& folder) {
     return folder + "/job.sh";
 }
 
+std::string log_path(const std::string& folder, const std::string& task) {
+    return folder + "/task-" + task + ".log";
+}
+
 std::uint32_t shards_of_script(const std::string& folder) {
     std::ifstream file(script_path(folder));
     for (std::string line; std::getline(file, line);) {
@@ -110,7 +114,7 @@ std::uint32_t shards_of_script(const std::string& folder) {
 std::string submit(const std::string& folder, const std::vector<std::uint32_t>& shards,
                    const std::vector<std::string>& more) {
     std::vector<std::string> command = {"sbatch", "--parsable", "--array=" + ranges(shards),
-                                        "--output=" + folder + "/task-%a.log"};
+                                        "--output=" + log_path(folder, "%a")};
     command.insert(command.end(), more.begin(), more.end());
     command.push_back(script_path(folder));
     const Finished finished = run(command);

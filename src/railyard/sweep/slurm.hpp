@@ -28,6 +28,9 @@ std::string script_of(const ArrayJob& job);
 // Where the script of a folder is.
 std::string script_path(const std::string& folder);
 
+// What a task writes to, by its number; "%a" as sbatch has it.
+std::string log_path(const std::string& folder, const std::string& task);
+
 // Shards that the script of a folder is for; 0 where there is none.
 std::uint32_t shards_of_script(const std::string& folder);
 
