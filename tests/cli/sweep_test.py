@@ -252,16 +252,31 @@ class Sweep(unittest.TestCase):
         done = self.run_it("sweep", "small.yaml", "--format", "csv", "--output", "/dev/full", code=2)
         self.assertIn("/dev/full", done.stderr)
 
-    def test_a_disk_that_fills_on_the_way(self):
-        def no_more_than(size):
+    def run_with_files_of_at_most(self, size, *arguments):
+        def no_more_than():
             # As with a full disk, write() says so.
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
-        full = subprocess.run([PROGRAM, "sweep", "large.yaml", "--output", "cut.csv"], cwd=self.folder,
-                              capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL,
-                              preexec_fn=lambda: no_more_than(300_001))
+        full = subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=300,
+                              stdin=subprocess.DEVNULL, preexec_fn=no_more_than)
         self.assertEqual(full.returncode, 2, full.stderr)
+        return full
+
+    def test_a_disk_that_is_full_when_all_is_done(self):
+        # JSON lines name every column in every row: over twice as long as CSV and the journal.
+        size = len(self.whole["small"]) * 3 // 2
+        full = self.run_with_files_of_at_most(size, "sweep", "small.yaml", "--output", "cut.jsonl")
+        self.assertIn("error: cannot write 'cut.jsonl': File too large\n  hint: the rows are safe in "
+                      "cut.jsonl.journal; when there is room, railyard sweep small.yaml --output cut.jsonl --resume "
+                      "writes them\n", full.stderr)
+        self.assertFalse((self.folder / "cut.jsonl").exists())
+        resumed = self.run_it("sweep", "small.yaml", "--output", "cut.jsonl", "--resume")
+        self.assertIn("8,640 points already done\n", resumed.stderr)
+        self.assertEqual(self.bytes_of("cut.jsonl").count(b"\n"), 8640)
+
+    def test_a_disk_that_fills_on_the_way(self):
+        full = self.run_with_files_of_at_most(300_001, "sweep", "large.yaml", "--output", "cut.csv")
         self.assertIn("cut.csv.journal: cannot be written: File too large", full.stderr)
         self.assertIn("make room, then go on with --resume", full.stderr)
         self.assertFalse((self.folder / "cut.csv").exists())

@@ -195,8 +195,14 @@ int run_here(const SweepOptions& options, const sweep::Plan& plan, const sweep::
         return rows;
     };
     const auto write = [&] {
-        collector->write(
-            rows_at, [&](const auto& visit) { sweep::for_each_row({place.path}, visit); }, all);
+        try {
+            collector->write(
+                rows_at, [&](const auto& visit) { sweep::for_each_row({place.path}, visit); }, all);
+        } catch (const OutputError& error) {
+            if (!place.stays) throw;
+            throw OutputError(std::string(error.what()) + "\n  hint: the rows are safe in " + place.path +
+                              "; when there is room, " + to_go_on(options) + " writes them");
+        }
     };
     if (done < all) {
         tell_stopped(options, place, done, all);
