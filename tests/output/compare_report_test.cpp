@@ -72,8 +72,18 @@ TEST_CASE("JSON and CSV have the same figures, in units of their names") {
     CHECK(json["reasons"]["pp"][0] == "50 of 100 hops moved from NVLink to the network");
     CHECK(json["reasons"]["tp"].empty());
     CHECK(json["notes"][0] == "so");
-    CHECK(compare_csv(report()) ==
-          "figure,a,b\nranks,64,64\nstep_seconds,2,3\nmemory_fits,true,false\ncost,,5000000\n");
+    // 3 - 2 and 1.5 - 0.5 are 1; of yes and no, and of what one has alone, there is no difference.
+    CompareReport more = report();
+    more.comparison.figures.push_back({*figure_named("pp_seconds"), 0.5, 1.5});
+    CHECK(
+        compare_csv(more) ==
+        "figure,a,b,change,why\n"
+        "ranks,64,64,0,\n"
+        "step_seconds,2,3,1,pp + 1 s\n"
+        "memory_fits,true,false,,\n"
+        "cost,,5000000,,\n"
+        "pp_seconds,0.5,1.5,1,50 of 100 hops moved from NVLink to the network; 2 TB -> 7 TB on the network; "
+        "8 TB -> 3 TB on NVLink\n");
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "railyard/output/compare_report.hpp"
 
 #include <cmath>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "railyard/output/compare_amounts.hpp"
@@ -54,6 +56,29 @@ Json json_of(const std::optional<DimensionSide>& side) {
     json["nvlink_bytes_per_second"] = side->inside.raw();
     json["network_bytes_per_second"] = side->outside.raw();
     return json;
+}
+
+std::string joined(const std::vector<std::string>& reasons) {
+    std::string text;
+    for (const std::string& reason : reasons) text += (text.empty() ? "" : "; ") + reason;
+    return text;
+}
+
+// In one line for each figure that has reasons, by its column.
+std::map<std::string, std::string, std::less<>> reasons_by_column(const Comparison& comparison) {
+    std::map<std::string, std::string, std::less<>> why;
+    std::vector<std::string> of_step;
+    for (const auto& [part, reasons] : part_reasons(comparison)) {
+        const std::string name(step_part_names[static_cast<std::size_t>(part.part)]);
+        why[name + "_seconds"] = joined(reasons);
+        const double by = (part.b - part.a).raw();
+        if (by != 0) of_step.push_back(name + (by > 0 ? " + " : " - ") + four_digits(std::abs(by)) + " s");
+    }
+    why["step_seconds"] = joined(of_step);
+    why["memory_gib"] = why["memory_spare_gib"] = joined(memory_reasons(comparison.memory));
+    why["cost"] = joined(bill_reasons(comparison.cost, Billed::cost));
+    why["power_kw"] = joined(bill_reasons(comparison.power, Billed::power));
+    return why;
 }
 
 }  // namespace
@@ -112,14 +137,19 @@ std::string compare_json(const CompareReport& report) {
 }
 
 std::string compare_csv(const CompareReport& report) {
-    std::string text = "figure,a,b\n";
+    std::string text = "figure,a,b,change,why\n";
+    const auto why = reasons_by_column(report.comparison);
     const auto cell = [](CellKind kind, const std::optional<double>& value) {
         return value ? cell_text(kind, *value) : std::string();
     };
     for (const FigureChange& change : report.comparison.figures) {
         const Figure& figure = figures()[change.figure];
+        const bool counts = change.a && change.b && figure.kind != CellKind::yes_no;
+        const auto reasons = why.find(figure.column);
         text += std::string(figure.column) + "," + cell(figure.kind, change.a) + "," +
-                cell(figure.kind, change.b) + "\n";
+                cell(figure.kind, change.b) + "," +
+                (counts ? cell_text(CellKind::number, *change.b - *change.a) : "") + "," +
+                (reasons == why.end() || is_same(change) ? "" : csv_cell(reasons->second)) + "\n";
     }
     return text;
 }
