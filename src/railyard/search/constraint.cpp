@@ -197,14 +197,16 @@ class ConstraintParser {
         add_figure(std::get<std::size_t>(found));
     }
 
-    // "domains.gb200-nvl72.count": a name where all of it is one, else a difference.
+    // "domains.gb200-nvl72.count": a name where all of it is one, else a difference. Longer ones are not
+    // tried: all of a text would be, once for each of its names.
     bool hyphened_name() {
+        constexpr std::size_t longest = 120;
         std::size_t end = at_;
-        bool is_hyphened = false;
-        for (; end < text_.size() && (in_name(text_[end]) || text_[end] == '-'); ++end)
-            is_hyphened = is_hyphened || text_[end] == '-';
-        if (!is_hyphened) return false;
-        const auto found = resolve_(std::string(text_.substr(at_, end - at_)));
+        while (end < text_.size() && end - at_ <= longest && (in_name(text_[end]) || text_[end] == '-'))
+            ++end;
+        const std::string_view name = text_.substr(at_, end - at_);
+        if (name.size() > longest || name.find('-') == std::string_view::npos) return false;
+        const auto found = resolve_(std::string(name));
         if (!std::holds_alternative<std::size_t>(found)) return false;
         at_ = end;
         add_figure(std::get<std::size_t>(found));
