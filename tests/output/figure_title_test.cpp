@@ -17,6 +17,7 @@ TEST_CASE("figures have words and units") {
     CHECK(figure_title("gpu_hours_per_trillion_tokens") == "GPU-hours per 10^12 tokens");
     CHECK(figure_title("gpus_idle") == "GPUs idle");
     CHECK(figure_title("domain_gpus") == "domain GPUs");
+    CHECK(figure_title("placement.per_domain") == "placement.per_domain");
 }
 
 TEST_CASE("no figure is named by its key alone where that has an underscore") {

@@ -7,7 +7,7 @@ namespace railyard::output {
 
 std::string figure_table() {
     TextTable table(
-        {{"figure", Align::left}, {"in constraints also", Align::left}, {"what it is", Align::left}});
+        {{"figure", Align::left}, {"also called", Align::left}, {"what it is", Align::left}});
     for (const Figure& figure : figures())
         table.add({std::string(figure.column), std::string(figure.alias), std::string(figure.about)});
     return table.text();
