@@ -222,6 +222,16 @@ class Sweep(unittest.TestCase):
         self.assertIn("note: cost leaves out ", gathered.stderr)
         self.assertEqual(gathered.stderr, alone.stderr.removeprefix("priced: 2 points\n"))
 
+    def test_shards_without_step_seconds_are_gathered_by_their_first_figure(self):
+        (self.folder / "memory.yaml").write_text(
+            "sweep: memory\ntopology: gb200-nvl72\nlayout: llama3-405b-8k\naxes: {parallel.tp: [8, 16]}\n"
+            "columns: [memory_gib, domains]\n", encoding="utf-8")
+        self.run_it("sweep", "memory.yaml", "--shard", "1/1", "--into", "parts")
+        self.assertIn("\nthe best by memory_gib:\n", self.run_it("gather", "parts").stdout)
+        other = self.run_it("gather", "parts", "--best", "step_seconds", code=2).stderr
+        self.assertIn("--best: the results have no figure 'step_seconds'\n  hint: a sweep has the figures under its "
+                      "'columns'; these: parallel.tp, memory_gib, domains\n", other)
+
     def test_database(self):
         self.run_it("sweep", "small.yaml", "--output", "rows.db")
         database = sqlite3.connect(self.folder / "rows.db")

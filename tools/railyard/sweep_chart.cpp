@@ -42,6 +42,12 @@ std::vector<std::string> choices_of(const std::vector<ResultColumn>& columns, co
     return choices;
 }
 
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
 }  // namespace
 
 std::size_t column_of(const std::vector<ResultColumn>& columns, const std::string& name,
@@ -59,9 +65,11 @@ std::size_t column_of(const std::vector<ResultColumn>& columns, const std::strin
             known.push_back(columns[i].name);
         }
     }
+    // A figure that there is, but not in these rows, is no slip of the pen.
     throw InputError(Diagnostic{{},
                                 std::string(option) + ": the results have no figure '" + name + "'",
-                                suggestion(name, known),
+                                (figure ? "a sweep has the figures under its 'columns'; these: " : "") +
+                                    (figure ? listed(known) : suggestion(name, known)),
                                 "",
                                 0});
 }

@@ -13,6 +13,22 @@
 
 namespace railyard::tool {
 
+namespace {
+
+// Where none is asked for: the first figure of rows, gathered from shards, that do not have the usual one.
+std::string usual_figure(const std::vector<ResultColumn>& columns) {
+    std::string first;
+    bool is_figure = false;
+    for (const ResultColumn& column : columns) {
+        if (column.name == usual_best) return column.name;
+        if (is_figure && first.empty()) first = column.name;
+        is_figure = is_figure || column.name == reason_column;
+    }
+    return first.empty() ? std::string(usual_best) : first;
+}
+
+}  // namespace
+
 ResultCollector::ResultCollector(const ResultOptions& options, std::string name,
                                  std::vector<ResultColumn> columns)
     : options_(options),
@@ -25,7 +41,7 @@ ResultCollector::ResultCollector(const ResultOptions& options, std::string name,
     if (format_ == RowFormat::csv) text_ = output::csv_header(columns_);
     if (!chooses()) return;
     std::vector<std::string> names = options.pareto;
-    if (names.empty()) names = {options.best.empty() ? std::string(usual_best) : options.best};
+    if (names.empty()) names = {options.best.empty() ? usual_figure(columns_) : options.best};
     for (const std::string& figure : names) {
         figures_.push_back(column_of(columns_, figure, options.pareto.empty() ? "--best" : "--pareto"));
         better_.push_back(better_of(columns_[figures_.back()].name));
