@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <map>
+
+#include "tests/support/odd_topologies.hpp"
 #include "tests/support/shipped.hpp"
 
 namespace railyard {
@@ -108,6 +112,74 @@ TEST_CASE("a span that is filled in part has the cables of the spans in it") {
     // Up go 1,024 / 7, so 147, and 384 / 7, so 55. Switches: 5 as ever, and 32 x (56 + 55) / 768 = 4.6, so 5.
     CHECK(tiers[2].cables == 147 + 55);
     CHECK(tiers[1].switches == 5 + 5);
+}
+
+using BySpan = std::map<std::uint32_t, std::uint64_t>;
+
+// What lies in the spans of each tier, server by server instead of by spans that are alike.
+struct WalkedSpans {
+    explicit WalkedSpans(const Topology& topology) {
+        const std::vector<Tier>& tiers = topology.network().tiers;
+        nics.resize(tiers.size());
+        above.resize(tiers.size());
+        for (std::uint32_t gpu = 0; gpu < topology.gpu_count(); ++gpu) {
+            const GpuPlace place = topology.place(GpuId(gpu));
+            if (place.gpu_in_server != 0) continue;
+            for (std::size_t t = 0; t < tiers.size(); ++t) {
+                const std::uint32_t span = topology.span_of(place, tiers[t]);
+                nics[t][span] += std::uint64_t{topology.kind_of(place).nics_per_server()} * tiers[0].planes;
+                if (t + 1 < tiers.size()) above[t][span] = topology.span_of(place, tiers[t + 1]);
+            }
+        }
+    }
+    // Cables out of the spans of a tier, by the span that they arrive in.
+    [[nodiscard]] BySpan arriving_from(std::size_t tier, double thinned) const {
+        BySpan cables;
+        for (const auto& [span, number] : nics[tier])
+            cables[static_cast<std::uint32_t>(above[tier].at(span))] +=
+                static_cast<std::uint64_t>(std::ceil(static_cast<double>(number) / thinned - 1e-9));
+        return cables;
+    }
+
+    std::vector<BySpan> nics;
+    std::vector<BySpan> above;  // the span of the next tier
+};
+
+TEST_CASE("in odd networks every cable out of a span has its port above") {
+    std::size_t looked_at = 0;
+    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+        const Topology odd = test::odd_topology(seed);
+        Network network = odd.network();
+        if (network.tiers.size() < 2 || odd.as_needed()) continue;
+        const std::uint32_t ports = 3 + static_cast<std::uint32_t>(seed % 7);
+        for (Tier& tier : network.tiers) {
+            tier.switches = 0;
+            tier.ports = ports;
+        }
+        const Topology topology({odd.name(), "", odd.kinds(), odd.runs(), false, network, {}});
+        const WalkedSpans walked(topology);
+        const auto tiers = cabling_of(topology);
+        double thinned = network.tiers[0].oversubscription;
+        for (std::size_t t = 1; t < tiers.size(); ++t) {
+            thinned *= network.tiers[t].oversubscription;
+            const bool is_last = t + 1 == tiers.size();
+            std::uint64_t cables = 0;
+            std::uint64_t switches = 0;
+            for (const auto& [span, down] : walked.arriving_from(t - 1, thinned)) {
+                const double next = is_last ? 1 : thinned * network.tiers[t + 1].oversubscription;
+                const double up =
+                    is_last ? 0 : std::ceil(static_cast<double>(walked.nics[t].at(span)) / next - 1e-9);
+                cables += down;
+                switches += (down + static_cast<std::uint64_t>(up) + ports - 1) / ports;
+            }
+            CAPTURE(seed);
+            CAPTURE(t);
+            CHECK(tiers[t].cables == cables);
+            CHECK(tiers[t].switches == switches);
+        }
+        ++looked_at;
+    }
+    CHECK(looked_at > 100);
 }
 
 TEST_CASE("where no tier says ports there is no number of switches") {
