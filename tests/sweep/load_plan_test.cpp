@@ -102,6 +102,14 @@ TEST_CASE("slips are told with their place") {
           "4:9: there is no figure 'parallel.tq' | did you mean 'parallel.tp'?\n");
 }
 
+TEST_CASE("a key on an axis has a column anyway: to ask for it is no slip") {
+    const Plan plan =
+        plan_of(head + "axes: {servers.count: [2, 9]}\ncolumns: [topology, servers.count, step_seconds]\n");
+    CHECK(plan.columns == std::vector<std::size_t>{*figure_named("step_seconds")});
+    CHECK(refusal(head + "columns: [servers.count]\n")
+              .starts_with("4:11: there is no figure 'servers.count' | "));
+}
+
 TEST_CASE("a key in a list says which item of it") {
     CHECK(refusal(head + "axes: {domains.count: [64, 114]}\n") ==
           "4:8: 'domains.count' does not say which item of a list it means | domains.0.count, by the item's "

@@ -12,6 +12,7 @@
 #include "railyard/job/order.hpp"
 #include "railyard/sweep/condition_names.hpp"
 #include "railyard/sweep/sweep_keys.hpp"
+#include "railyard/sweep/swept_paths.hpp"
 #include "railyard/topology/topology_keys.hpp"
 
 namespace railyard::sweep {
@@ -37,47 +38,6 @@ bool is_swept(std::string_view key) {
     constexpr std::array<std::string_view, 7> left_out = {"use",    "about", "layout",   "topology",
                                                           "domain", "names", "published"};
     return std::find(left_out.begin(), left_out.end(), key) == left_out.end();
-}
-
-bool is_list_of_sections(const input::Key& key) {
-    return key.section != nullptr &&
-           std::find(key.shapes.begin(), key.shapes.end(), input::Shape::sections) != key.shapes.end();
-}
-
-// Walks a path through the tables of keys. Lists of mappings take a name or a number on the way.
-const input::Key* key_at(const input::Section& section, std::string_view path) {
-    const std::size_t end = std::min(path.find('.'), path.size());
-    const auto key = std::find_if(section.keys.begin(), section.keys.end(),
-                                  [&](const input::Key& known) { return known.name == path.substr(0, end); });
-    if (key == section.keys.end()) return nullptr;
-    if (end == path.size()) return &*key;
-    if (key->section == nullptr) return nullptr;
-    path.remove_prefix(end + 1);
-    if (!is_list_of_sections(*key)) return key_at(*key->section, path);
-    const std::size_t item = path.find('.');
-    return item == std::string_view::npos ? nullptr : key_at(*key->section, path.substr(item + 1));
-}
-
-// "domains.count" as "domains.0.count": a path that leaves out which items of lists it means. Nothing where
-// it is none with items either.
-std::optional<std::string> with_items(const input::Section& section, std::string_view path) {
-    const std::size_t end = std::min(path.find('.'), path.size());
-    const auto key = std::find_if(section.keys.begin(), section.keys.end(),
-                                  [&](const input::Key& known) { return known.name == path.substr(0, end); });
-    if (key == section.keys.end()) return std::nullopt;
-    if (end == path.size()) return std::string(path);
-    if (key->section == nullptr) return std::nullopt;
-    std::string before = std::string(key->name) + ".";
-    std::string_view rest = path.substr(end + 1);
-    if (is_list_of_sections(*key)) {
-        if (const auto inside = with_items(*key->section, rest)) return before + "0." + *inside;
-        const std::size_t item = std::min(rest.find('.'), rest.size());
-        if (item == rest.size()) return std::nullopt;
-        before += std::string(rest.substr(0, item)) + ".";
-        rest.remove_prefix(item + 1);
-    }
-    const auto inside = with_items(*key->section, rest);
-    return inside ? std::optional(before + *inside) : std::nullopt;
 }
 
 constexpr input::Shape a_whole[] = {input::Shape::whole};
@@ -188,6 +148,13 @@ class PlanReader {
             if (const auto* problem = std::get_if<OrderProblem>(&item))
                 problems_.add(word->mark, problem->message, problem->hint);
         }
+    }
+
+    [[nodiscard]] bool is_on_an_axis(std::string_view path) const {
+        const auto is = [&](const SweptKey& key) { return key.path == path; };
+        return std::any_of(plan_.axes.begin(), plan_.axes.end(), [&](const Axis& axis) {
+            return std::any_of(axis.keys.begin(), axis.keys.end(), is);
+        });
     }
 
     void twice(const SweptKey& other, const SweptKey& swept) {
@@ -329,6 +296,7 @@ class PlanReader {
         if (!root.texts("columns")) return;
         for (const Node* word : words_of(*root.node("columns"))) {
             const auto figure = figure_named(word->text);
+            if (!figure && is_on_an_axis(word->text)) continue;  // it has a column already
             if (!figure) {
                 problems_.add(word->mark, "there is no figure '" + word->text.substr(0, 60) + "'",
                               figure_suggestion(word->text));
