@@ -17,6 +17,7 @@
 #include "railyard/sweep/design_points.hpp"
 #include "railyard/sweep/load_plan.hpp"
 #include "railyard/sweep_file.hpp"
+#include "railyard/sweep_results.hpp"
 #include "railyard/topology/bill_notes.hpp"
 
 namespace railyard::tool {
@@ -197,6 +198,7 @@ int run(const CompareOptions& options) {
             break;
         case Format::csv:
             options.output.write(compare_csv(report));
+            tell_notes(report.notes);  // no cell has room for them
             break;
     }
     return exit_done;

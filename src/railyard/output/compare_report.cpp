@@ -148,8 +148,8 @@ std::string compare_csv(const CompareReport& report) {
         const auto reasons = why.find(figure.column);
         text += std::string(figure.column) + "," + cell(figure.kind, change.a) + "," +
                 cell(figure.kind, change.b) + "," +
-                (counts ? cell_text(CellKind::number, *change.b - *change.a) : "") + "," +
-                (reasons == why.end() || is_same(change) ? "" : csv_cell(reasons->second)) + "\n";
+                (counts ? cell_text(CellKind::number, is_same(change) ? 0 : *change.b - *change.a) : "") +
+                "," + (reasons == why.end() || is_same(change) ? "" : csv_cell(reasons->second)) + "\n";
     }
     return text;
 }
