@@ -68,7 +68,7 @@ TEST_CASE("conditions in one text are two, whatever joins them") {
     };
     for (const char* text :
          {"ranks == 8 and memory.fits", "memory.fits and ranks == 8", "memory.fits && ranks",
-          "memory.fits and not memory.fits", "(ranks and memory.fits)"})
+          "memory.fits and not memory.fits", "ranks == 8, memory.fits", "(ranks and memory.fits)"})
         CHECK(hint(text) == "each is an item of its own, and all must hold: where: [tp <= 8, memory.fits]");
     CHECK(complaint("ranks == 8 and memory.fits") == "11: conditions are not joined with 'and'");
     CHECK(complaint("memory.fits and ranks == 8") == "12: conditions are not joined with 'and'");
@@ -77,6 +77,8 @@ TEST_CASE("conditions in one text are two, whatever joins them") {
     CHECK(complaint("memory.fits or ranks == 8") ==
           "12: conditions are not joined with 'or': all of them must hold");
     CHECK(complaint("and ranks == 8") == "0: conditions are not joined with 'and'");
+    CHECK(complaint("not ranks <= 8") ==
+          "10: 'not' stands before a figure that is yes or no, such as memory.fits");
     CHECK(complaint("1 <= parallel.tp <= 8") == "17: a condition has one comparison");
     // Words that only begin so are names.
     CHECK(complaint("orders == 8") == "0: unknown 'orders'");

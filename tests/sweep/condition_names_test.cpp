@@ -38,6 +38,9 @@ TEST_CASE("figures come first, then the keys that are set to numbers") {
         problem(names, "placement.per_domain") ==
         "there is no figure 'placement.per_domain' | conditions know figures (railyard list --figures), and "
         "keys that this sweep sets to numbers");
+    CHECK(problem(names, "yes") ==
+          "'yes' is neither a number nor a figure | a figure that is yes or no stands alone: memory.fits, or "
+          "not memory.fits");
     CHECK(problem(names, "memory.fit") == "there is no figure 'memory.fit' | did you mean 'memory.fits'?");
     const std::vector<KeyNumbers> keys = std::move(names).keys();
     REQUIRE(keys.size() == 4);

@@ -59,7 +59,7 @@ class ConstraintParser {
 
     // The word or sign of another language that would join two conditions here; empty: none.
     [[nodiscard]] std::string_view joining() const {
-        for (const std::string_view word : {"and", "or", "AND", "OR", "&&", "||"}) {
+        for (const std::string_view word : {"and", "or", "AND", "OR", "&&", "||", ","}) {
             if (text_.substr(at_, word.size()) != word) continue;
             const std::size_t end = at_ + word.size();
             if (!starts_name(word[0]) || end == text_.size() || !in_name(text_[end])) return word;
@@ -82,7 +82,11 @@ class ConstraintParser {
     void complain_of_rest() {
         constexpr std::string_view comparing = "<>=!";
         if (problem_ || at_ == text_.size() || complain_of_joining()) return;
-        if (comparing.find(text_[at_]) != std::string_view::npos)
+        const bool is_compared = comparing.find(text_[at_]) != std::string_view::npos;
+        if (is_compared && !made_.steps_.empty() && made_.steps_.back().kind == Kind::negate)
+            return complain("'not' stands before a figure that is yes or no, such as memory.fits",
+                            "the opposite comparison: > for <=, != for ==");
+        if (is_compared)
             return complain("a condition has one comparison",
                             "two conditions, which must both hold: where: [1 < tp, tp <= 8]");
         complain("there is something left over: '" + rest() + "'", "");

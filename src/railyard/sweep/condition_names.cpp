@@ -1,6 +1,7 @@
 #include "railyard/sweep/condition_names.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace railyard::sweep {
 namespace {
@@ -30,6 +31,12 @@ std::variant<std::size_t, ConstraintProblem> ConditionNames::resolve(const std::
         return ConstraintProblem{
             0, "the values of '" + name + "' are no numbers",
             in_a_unit != keys_->end() ? "'" + in_a_unit->name + "' has them in one unit" : what_is_known};
+    }
+    for (const std::string_view answer : {"yes", "no", "true", "false"}) {
+        if (name == answer)
+            return ConstraintProblem{
+                0, "'" + name + "' is neither a number nor a figure",
+                "a figure that is yes or no stands alone: memory.fits, or not memory.fits"};
     }
     std::string hint = figure_suggestion(name);
     // A key, rather than a slip.
