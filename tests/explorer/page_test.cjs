@@ -123,6 +123,23 @@ const cases = {
     return tab;
   },
 
+  // In the command's words. A box of A100s has 8 GPUs, a rack 72; what is offered is no more than the machine has.
+  async 'more GPUs of a domain than it has are refused, and not offered'(open) {
+    const tab = await at(open, '#layouts?layout=gpt3-175b-64&on=hgx-a100', desktop);
+    await tab.click('text=Everything else');
+    const offered = () => tab.getAttribute('[data-key="placement.per_domain"] input[type=range]', 'max');
+    assert.strictEqual(await offered(), '2');  // 0, 4, 8
+    await slide(tab, 'placement.per_domain', '64');
+    assert.match(await tab.innerText('.layouts .problems'), /^per_domain is 64, and a domain of hgx-a100 has 8 GPUs \(per_domain: 8 or less; left out, all of a domain are used\)/);
+    assert.ok(await tab.$('.control.wrong[data-key="placement.per_domain"] input[aria-invalid=true]'));
+    await slide(tab, 'placement.per_domain', '8');
+    assert.strictEqual(await tab.$('[aria-invalid]'), null);
+    await tab.evaluate(() => { location.hash = '#layouts?layout=gpt3-175b-64&on=gb200-nvl72'; });
+    await frame(tab);
+    assert.strictEqual(await offered(), '7');
+    return tab;
+  },
+
   async 'every model has a start that can be placed'(open) {
     const tab = await at(open, '', desktop);
     const models = await tab.$$eval('.controls .control select:first-of-type', (lists) => [...lists[0].options].map((option) => option.value));

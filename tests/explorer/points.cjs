@@ -13,7 +13,6 @@ function dice(seed) {
   return { below: (n) => next() % n, one: (list) => list[next() % list.length] };
 }
 
-// Of a domain's GPUs no more than the smallest has: the page takes all of a domain where place refuses more.
 const changes = {
   'parallel.tp': ['1', '2', '4', '8', '16'],
   'parallel.cp': ['1', '2', '4'],
@@ -23,7 +22,7 @@ const changes = {
   order: ['tp,cp,dp,pp', 'tp,cp,pp,dp', 'cp,tp,dp,pp', 'dp,tp,cp,pp', 'tp,cp,dp:2,pp,dp'],
   'placement.policy': ['aligned', 'packed'],
   'placement.keep': ['tp', 'tp,cp', 'ep', 'dp:2'],
-  'placement.per_domain': ['2', '4'],
+  'placement.per_domain': ['4', '8', '64'],
   'batch.sequences': ['64', '256', '1536', '2048', '6144'],
   'batch.micro': ['1', '2', '4'],
   'batch.length': ['2048', '4096', '8192', '131072'],

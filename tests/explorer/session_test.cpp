@@ -120,7 +120,8 @@ TEST_CASE("wrong questions and jobs that do not fit are answers, and leave no jo
     const Json slip = Json::parse(session.place("layout=gpt3-175b-65\non=hgx-a100")).at("problems").at(0);
     CHECK(slip.at("is_value") == true);
     CHECK(slip.at("hint") == "did you mean 'gpt3-175b-64'?");
-    session.place("layout=gpt3-175b-64\non=hgx-a100");
+    CHECK(problem("layout=gpt3-175b-64\non=hgx-a100\nplacement.per_domain=9") == "placement.per_domain");
+    session.place("layout=gpt3-175b-64\non=hgx-a100\nplacement.per_domain=8");
     REQUIRE(session.job());
     const Json no = Json::parse(session.place("layout=llama3-405b-8k\non=single-nvl72"));
     CHECK(no.at("place").at("fits") == false);
@@ -135,4 +136,9 @@ TEST_CASE("the catalogue has all there is to choose from, the default of place f
     CHECK(json.at("times") == Json{"calibrated", "reference"});
     CHECK(json.at("dimensions").size() == 7);
     for (const Json& layout : json.at("layouts")) CHECK(layout.at("settings").contains("parallel.tp"));
+    for (const Json& topology : json.at("topologies")) {
+        // Two partitions of 36 GPUs are the domains of such a rack.
+        if (topology.at("name") == "gb200-nvl72-2x36") CHECK(topology.at("domain_gpus") == 36);
+        if (topology.at("name") == "mixed-nvl72-h100") CHECK(topology.at("domain_gpus") == 72);
+    }
 }

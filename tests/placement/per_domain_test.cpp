@@ -20,6 +20,16 @@ std::string refusal(const char* topology_name, std::uint32_t per_domain) {
     return "";
 }
 
+TEST_CASE("the largest domain is that of any kind, or a partition where there are some") {
+    const auto largest = [](const char* name) {
+        return gpus_of_largest_domain(load_topology(test::shipped_library(), name).topology);
+    };
+    CHECK(largest("hgx-h100") == 8);
+    CHECK(largest("gb200-nvl72") == 72);
+    CHECK(largest("gb200-nvl72-2x36") == 36);
+    CHECK(largest("mixed-nvl72-h100") == 72);
+}
+
 TEST_CASE("no more GPUs of a domain can be used than it has") {
     CHECK(refusal("hgx-h100", 0).empty());
     CHECK(refusal("hgx-h100", 8).empty());

@@ -6,7 +6,6 @@
 #include "railyard/base/error.hpp"
 
 namespace railyard {
-namespace {
 
 std::uint32_t gpus_of_largest_domain(const Topology& topology) {
     std::uint32_t largest = 0;
@@ -20,8 +19,6 @@ std::uint32_t gpus_of_largest_domain(const Topology& topology) {
     }
     return largest;
 }
-
-}  // namespace
 
 void check_per_domain(const Topology& topology, const PlacementRules& rules) {
     if (rules.per_domain == 0) return;

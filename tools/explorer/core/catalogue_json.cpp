@@ -4,6 +4,7 @@
 #include "explorer/core/session.hpp"
 #include "railyard/estimate/estimate.hpp"
 #include "railyard/job/model.hpp"
+#include "railyard/placement/per_domain.hpp"
 #include "railyard/schedule/catalogue.hpp"
 
 namespace railyard::explorer {
@@ -41,7 +42,7 @@ Json topology_json(const ShippedTopology& shipped) {
                  {"is_domain", shipped.is_domain},
                  {"gpu", kind.gpu.name},
                  {"gpu_memory", kind.gpu.memory.raw()},
-                 {"domain_gpus", kind.gpus()}};
+                 {"domain_gpus", gpus_of_largest_domain(topology)}};
     json["gpus"] = topology.as_needed() ? Json(nullptr) : Json(topology.gpu_count());
     return json;
 }

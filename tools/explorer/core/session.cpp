@@ -17,6 +17,7 @@
 #include "railyard/memory/estimate.hpp"
 #include "railyard/memory/fit.hpp"
 #include "railyard/output/place_report.hpp"
+#include "railyard/placement/per_domain.hpp"
 
 namespace railyard::explorer {
 namespace {
@@ -40,6 +41,11 @@ Json problems_json(const std::vector<SettingProblem>& problems) {
 std::string refusal(const std::string& key, const std::string& message, const std::string& hint = "",
                     ProblemKind kind = ProblemKind::combination) {
     return written(problems_json({{key, message, hint, kind}}));
+}
+
+std::string refusal(const std::string& key, const InputError& error) {
+    const Diagnostic& first = error.problems().front();
+    return refusal(key, first.message, first.hint);
 }
 
 // "there is no layout 'gpt3' in this page", and the nearest that there is.
@@ -128,6 +134,11 @@ std::string Session::place(std::string_view text) {
     ChangedLayout changed = changed_layout(shipped_, *base, question.rest());
     if (!changed.problems.empty()) return written(problems_json(changed.problems));
     try {
+        check_per_domain(*where, changed.layout.placement);
+    } catch (const InputError& error) {
+        return refusal("placement.per_domain", error);
+    }
+    try {
         EvaluationResult result = evaluate(*where, changed.layout);
         output::PlaceReport report{*where, changed.layout, result};
         Json extra = {{"notes", changed.notes}, {"micro_batches", changed.layout.micro_batches()}};
@@ -146,8 +157,7 @@ std::string Session::place(std::string_view text) {
         return answer + ",\"place\":" + output::place_json(report) + "}";
     } catch (const InputError& error) {
         job_.reset();
-        const Diagnostic& first = error.problems().front();
-        return refusal("", first.message, first.hint);
+        return refusal("", error);
     }
 }
 

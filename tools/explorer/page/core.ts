@@ -54,7 +54,7 @@ export interface Topology {
   is_domain: boolean;
   gpu: string;
   gpu_memory: number;
-  domain_gpus: number;
+  domain_gpus: number;  // of the largest
   gpus: number | null;
 }
 

@@ -74,7 +74,7 @@ export class LayoutControls {
       h('details', { class: 'more' }, h('summary', {}, 'Everything else'),
         this.times.element,
         choice('placement.policy', 'policy', 'aligned: a block never straddles two domains; packed: every GPU is used'),
-        number('placement.per_domain', 'GPUs used of a domain', '0: all', () => [0, 4, 8, 16, 32, 36, 64, 72]),
+        number('placement.per_domain', 'GPUs used of a domain', '0: all', () => [0, 4, 8, 16, 32, 36, 64, 72].filter((n) => n <= this.domainGpus())),
         choice('precision', 'precision', 'Of matrix products'),
         choice('saves', 'saves', 'What a layer keeps for the backward pass'),
         choice('attention', 'attention', 'flash, or unfused: the matrix of scores is kept'),
@@ -112,6 +112,10 @@ export class LayoutControls {
 
   private layers(): number {
     return this.jobs.catalogue.models.find((model) => model.name === this.jobs.value(this.job, 'model'))?.layers ?? 128;
+  }
+
+  private domainGpus(): number {
+    return this.jobs.catalogue.topologies.find((topology) => topology.name === this.job.on)?.domain_gpus ?? Infinity;
   }
 
   private chunks(): number[] {

@@ -13,6 +13,12 @@ export function problemsOf(answer: Answer, degrees: string): Problem[] {
 }
 
 export function problemLines(problems: Problem[]): HTMLElement[] {
-  return problems.map((problem) => h('p', {}, h('b', {}, problem.key ? `${problem.key.replace(/^.*\./, '')}: ` : ''), problem.message,
+  return problems.map((problem) => h('p', {}, h('b', {}, keyBefore(problem)), problem.message,
     problem.hint ? h('span', { class: 'muted' }, ` (${problem.hint})`) : null));
+}
+
+// "order: ", where the message does not begin with the key itself.
+function keyBefore({ key, message }: Problem): string {
+  const name = key.replace(/^.*\./, '');
+  return name === '' || message.startsWith(`${name} `) ? '' : `${name}: `;
 }
