@@ -293,6 +293,25 @@ const cases = {
   },
 };
 
+// The most common of the colours in the column of pixels at the right end of a box, which few letters reach.
+async function rightEdge(tab, selector) {
+  const box = await (await tab.$(selector)).boundingBox();
+  const png = await tab.screenshot({ clip: { x: box.x + box.width - 1, y: box.y, width: 1, height: box.height } });
+  return tab.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.height = image.height;
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const counts = {};
+    const { data: bytes } = context.getImageData(0, 0, 1, image.height);
+    for (let i = 0; i < bytes.length; i += 4) counts[bytes.slice(i, i + 3)] = (counts[bytes.slice(i, i + 3)] || 0) + 1;
+    return Object.keys(counts).sort((a, b) => counts[b] - counts[a])[0];
+  }, png.toString('base64'));
+}
+
 // A picture keeps its paper where a person's colours replace the page's.
 const pictures = {
   async 'pictures have paper of their own in forced colours'(open) {
@@ -306,6 +325,23 @@ const pictures = {
         return [getComputedStyle(one).backgroundColor, getComputedStyle(probe).color];
       });
       assert.strictEqual(paper, surface, picture);
+      await tab.context().close();
+    }
+    return at(open, '', desktop);
+  },
+
+  async 'a table that is wider than its box has a shade where there is more'(open) {
+    for (const scheme of ['light', 'dark']) {
+      const tab = await at(open, '#layouts?layout=gpt3-175b-64', { ...phone, scheme });
+      await tab.click('text=Figures of every stage');
+      await tab.waitForSelector('.stages tbody tr');
+      const scroll = (to) => tab.$eval('.stages', (one, x) => { one.scrollIntoView({ block: 'center' }); one.scrollLeft = x; return one.scrollWidth - one.clientWidth; }, to);
+      const more = await scroll(0);
+      assert.ok(more > 0, 'the table is wider than the phone');
+      const paper = (await tab.$eval('.stages thead th', (one) => getComputedStyle(one).backgroundColor)).match(/\d+/g).join();
+      assert.notStrictEqual(await rightEdge(tab, '.stages'), paper, scheme);
+      await scroll(more);
+      assert.strictEqual(await rightEdge(tab, '.stages'), paper, scheme);
       await tab.context().close();
     }
     return at(open, '', desktop);

@@ -167,6 +167,16 @@ const cases = {
     return at(open, '#racks', desktop);
   },
 
+  async 'a job that was changed is said to be, and leads back to the one that is shipped'(open) {
+    const tab = await at(open, '#racks?layout=gpt3-175b-64&parallel.tp=4&batch.micro=2', desktop);
+    assert.match(await tab.innerText('.racks .changes'), /^gpt3-175b-64, changed: tp, micro\./);
+    await tab.click('text=As it is shipped');
+    await frame(tab);
+    assert.strictEqual(await tab.isVisible('.racks .changes'), false);
+    assert.match(await tab.innerText('.racks .lead'), /^64 ranks/);
+    return tab;
+  },
+
   // In grey, and by shape: a hollow, a striped and a crossed cell differ from each other and from any rank's.
   async 'idle, spare and missing GPUs are plain to see'(open) {
     // 7 x 16 ranks on racks of which 64 GPUs are used: 8 spares in each, 16 idle.

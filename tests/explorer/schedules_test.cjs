@@ -25,7 +25,13 @@ const cases = {
     await tab.focus('canvas.timeline >> nth=0');
     await tab.keyboard.press('ArrowDown');
     await tab.keyboard.press('ArrowRight');
-    assert.match(await tab.innerText('.schedule .pointed >> nth=0'), /device 1: forward of micro-batch 1, from 2 to 3/);
+    const pointed = () => tab.innerText('.schedule .pointed >> nth=0');
+    assert.match(await pointed(), /device 1: forward of micro-batch 1, from 2 to 3/);
+    // The device's last is the backward pass of the last micro-batch: of 33 units, device 0 ends the step and 1 two before.
+    await tab.keyboard.press('End');
+    assert.match(await pointed(), /device 1: backward of micro-batch 7, from 29 to 31/);
+    await tab.keyboard.press('Home');
+    assert.match(await pointed(), /device 1: forward of micro-batch 0, from 1 to 2/);
     return tab;
   },
 

@@ -139,6 +139,15 @@ export class Jobs {
   }
 }
 
+export function isAsShipped(job: Job): boolean {
+  return Object.keys(job.set).length === 0;
+}
+
+// "gpt3-175b-64, changed: tp, micro."
+export function changesText(job: Job): string {
+  return `${job.layout}, changed: ${Object.keys(job.set).map((key) => key.replace(/^.*\./, '')).join(', ')}.`;
+}
+
 function flag(key: string): string {
   if (key === 'model') return 'model-file';
   return key.replace(/^.*\./, '').replace(/_/g, '-');

@@ -5,7 +5,7 @@ import { MemoryChart, StepChart } from './bars';
 import { Announcer, h, setText, show } from './dom';
 import { exactTime, gibibytes, grouped, percent, perSecond, plural } from './format';
 import { HopsTable } from './hops_table';
-import { Jobs } from './job';
+import { changesText, isAsShipped, Jobs } from './job';
 import { LayoutControls } from './layout_controls';
 import { problemLines, problemsOf } from './problems';
 import { Job } from './state';
@@ -84,8 +84,8 @@ export class LayoutsView {
     show(this.results, problems.length === 0 || this.worked !== null);
     setText(this.command, this.jobs.command(job));
     const layout = this.jobs.layoutOf(job);
-    const own = Object.keys(job.set).length === 0;
-    setText(this.about, own ? layout.about : `${layout.name}, changed: ${Object.keys(job.set).map((key) => key.replace(/^.*\./, '')).join(', ')}.`);
+    const own = isAsShipped(job);
+    setText(this.about, own ? layout.about : changesText(job));
     setText(this.gpus.value, grouped(this.jobs.gpus(job)));
     if (!place || !place.fits || !place.memory || !place.step) {
       for (const one of [this.memory, this.step, this.speed]) {

@@ -3,6 +3,7 @@
 import { ScheduleAnswer } from './core';
 import { h, setText, show } from './dom';
 import { plural, time } from './format';
+import { isAsShipped } from './job';
 import { Job, ScheduleState, View } from './state';
 
 function range([least, most]: [number, number]): string {
@@ -37,7 +38,7 @@ export class OfJob {
     const isJob = state.of === 'job';
     for (const element of [this.text, this.back, this.byHand]) show(element, isJob);
     show(this.take, !isJob);
-    const name = `${job.layout}${Object.keys(job.set).length > 0 ? ' as you changed it' : ''}`;
+    const name = `${job.layout}${isAsShipped(job) ? '' : ' as you changed it'}`;
     setText(this.take, `The pipeline of ${name}, with its times`);
     if (!isJob) return;
     const { times } = answer ?? {};

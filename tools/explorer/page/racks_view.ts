@@ -7,7 +7,7 @@ import { Announcer, h, setText, show } from './dom';
 import { domains, grouped, plural } from './format';
 import { hopSentences } from './hop_sentences';
 import { problemLines, problemsOf } from './problems';
-import { Jobs } from './job';
+import { changesText, isAsShipped, Jobs } from './job';
 import { Pointed, RacksCanvas } from './racks_canvas';
 import { Job, RacksState } from './state';
 
@@ -25,6 +25,8 @@ export class RacksView {
   private readonly order: ChoiceControl;
   private readonly group: NumberControl;
   private readonly title = h('p', { class: 'lead' });
+  private readonly changes = h('span', {});
+  private readonly changesRow: HTMLElement;
   private readonly key = h('ul', { class: 'legend' });
   private readonly pointed = h('p', { class: 'pointed' });
   private readonly problems = h('div', { class: 'problems', role: 'alert' });
@@ -66,10 +68,12 @@ export class RacksView {
       h('div', { class: 'racks-frame' }, this.canvas.element),
       h('div', { class: 'row racks-group' }, this.group.element, button('None', 'None: no group lit', () => changed({ ...this.state, rank: '' }))),
       this.pointed);
+    this.changesRow = h('div', { class: 'row changes' }, this.changes,
+      h('button', { type: 'button', class: 'quiet', onclick: () => { if (this.job) setJob({ ...this.job, set: {} }); } }, 'As it is shipped'));
     this.element = h('div', { class: 'view racks' },
       h('section', { class: 'card', 'aria-label': 'Racks' },
         h('div', { class: 'grid-controls' }, this.layout.element, this.on.element, this.order.element, this.by.element),
-        this.title, this.problems, this.body));
+        this.changesRow, this.title, this.problems, this.body));
     new ResizeObserver(() => this.canvas.arrange()).observe(this.canvas.element);
     onSchemeChange(() => this.canvas.drawNow());
   }
@@ -81,6 +85,8 @@ export class RacksView {
     this.layout.update(job.layout);
     this.on.update(job.on);
     this.order.update(this.jobs.value(job, 'order'));
+    show(this.changesRow, !isAsShipped(job));
+    setText(this.changes, changesText(job));
     const place = answer.place;
     const problems = problemsOf(answer, this.jobs.degrees(job));
     show(this.problems, problems.length > 0);

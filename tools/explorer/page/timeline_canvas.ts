@@ -59,7 +59,7 @@ export class TimelineCanvas {
     for (let i = operations.count - 1; i >= 0; --i) this.first[operations.device[i]] = i;
     for (let d = answer.stages - 1; d >= 0; --d) this.first[d] = Math.min(this.first[d], this.first[d + 1]);
     this.canvas.style.height = `${answer.stages * this.row() + axis}px`;
-    this.canvas.setAttribute('aria-label', `Timeline of ${answer.schedule}: ${answer.stages} devices, step ${this.told(answer.makespan)}. Arrow keys walk through the operations.`);
+    this.canvas.setAttribute('aria-label', `Timeline of ${answer.schedule}: ${answer.stages} devices, step ${this.told(answer.makespan)}. Arrow keys walk through the operations, Home and End go to the first and the last of a device.`);
     this.draw();
   }
 
@@ -289,7 +289,9 @@ export class TimelineCanvas {
       if (device < 0 || device >= answer.stages) return;
       next = this.first[device];
       while (next + 1 < this.first[device + 1] && operations.end[next] <= operations.start[here]) ++next;
-    } else if (event.key === 'Escape') next = -1;
+    } else if (event.key === 'Home') next = this.first[operations.device[here]];
+    else if (event.key === 'End') next = this.first[operations.device[here] + 1] - 1;
+    else if (event.key === 'Escape') next = -1;
     else return;
     event.preventDefault();
     this.select(next);
