@@ -130,6 +130,11 @@ class Width(unittest.TestCase):
         self.assertEqual(self.check("place a --on b", "a/path.yaml:12:3: error: " + "x" * 90, "stderr"), 0)
         self.assertEqual(self.check("place a --on b", "a/path.yaml:12:3: error: " + "x" * 94, "stderr"), 1)
 
+    def test_commands_that_a_page_of_help_lists(self):
+        page = "Draws.\nUsage: it [OPTIONS] SUBCOMMAND\n\nOptions:\n  -h  help\n\nSubcommands:\n  one   what\n        more of it\n  two\n\n"
+        self.assertEqual(check_width.commands_of(page), ["one", "two"])
+        self.assertEqual(check_width.commands_of("Usage: it [OPTIONS]\n\nOptions:\n  -h  help\n\n"), [])
+
 
 if __name__ == "__main__":
     unittest.main()

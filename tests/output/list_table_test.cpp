@@ -24,6 +24,10 @@ TEST_CASE("groups with a line for each file") {
           "\n"
           "models\n"
           "  silent\n");
+    // 13 columns before it: of 100 there is room for 87.
+    const std::string long_about = std::string(80, 'a') + " 1234567 and more";
+    CHECK(list_table({{Shelf::gpus, "long-name", long_about, ""}}, Colour::none) ==
+          "gpus\n  long-name  " + std::string(80, 'a') + "\n             1234567 and more\n");
     CHECK(list_table(entries, Colour::ansi).starts_with("\x1b[1mtopologies\x1b[0m\n  small"));
     CHECK(list_table({}, Colour::none) == "nothing is shipped here\n");
 }

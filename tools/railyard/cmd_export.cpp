@@ -121,7 +121,7 @@ void add_export(CLI::App& app, Selected& selected) {
         ->required();
     command->add_option("--as", options->format, "What to write")
         ->check(one_of(format_names()))
-        ->type_name("")
+        ->type_name("FORMAT")
         ->required();
     add_host_options(
         *command, options->hosts,

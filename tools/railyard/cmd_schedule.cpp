@@ -211,9 +211,11 @@ std::string catalogue_text() {
     std::string text =
         "Schedules (p stages, m micro-batches, v chunks; F, B, W: forward, whole backward, its half for\n"
         "weights; F&B: both overlapped):\n";
+    constexpr std::size_t column = 15;
     for (const auto& row : schedule::catalogue()) {
-        const std::string name = row.name;
-        text += "  " + name + std::string(13 - name.size(), ' ') + row.description + "; idles " + row.bubble +
+        std::string line = "  " + std::string(row.name);
+        line.resize(column, ' ');
+        text += output::wrapped(line + row.description + "; idles " + row.bubble, std::string(column, ' ')) +
                 "\n";
     }
     return text;

@@ -4,12 +4,14 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 #include <sstream>
 #include <string>
 
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
+#include "railyard/help_page.hpp"
 #include "railyard/output_file.hpp"
 #include "railyard/output_over_input.hpp"
 #include "railyard/unfinished_file.hpp"
@@ -26,6 +28,7 @@ int complain(int code, const std::string& text) {
 int parse_and_run(int argc, char** argv) {
     CLI::App app("Places a training job on racks of GPUs and says which of its traffic stays on NVLink.",
                  "railyard");
+    app.formatter(std::make_shared<HelpPage>());  // subcommands take it over
     app.set_version_flag("--version", "railyard " RAILYARD_VERSION);
     app.require_subcommand(1);
     Selected selected;

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""What people read on a terminal is at most 100 columns wide: the expected outputs of all command cases.
+"""What people read on a terminal is at most 100 columns wide: the expected outputs of all command cases, or, of a program,
+what no case holds: the help of every command and what is shipped.
 
 usage: check_width.py [TESTS]
+       check_width.py --program PROGRAM
 
 Left out: JSON, CSV and what else a machine reads, files that a command writes, lines to be pasted, and the place
 in front of an error (FILE:LINE:COLUMN: is as long as the path is; what follows it is measured).
@@ -9,6 +11,7 @@ in front of an error (FILE:LINE:COLUMN: is as long as the path is; what follows 
 import pathlib
 import re
 import shlex
+import subprocess
 import sys
 
 WIDEST = 100
@@ -49,9 +52,36 @@ def check(tests):
     return problems
 
 
+def commands_of(page):
+    """Names of the subcommands that a page of help lists."""
+    listed = page.partition("\nSubcommands:\n")[2].partition("\n\n")[0]
+    return re.findall(r"^  (\S+)", listed, re.MULTILINE)
+
+
+def ask(program, *words):
+    return subprocess.run([program, *words], capture_output=True, text=True, check=True, timeout=60).stdout
+
+
+def helps(program, *path):
+    """(words, output) of the help of a command and of those below it."""
+    page = ask(program, *path, "--help")
+    yield [*path, "--help"], page
+    for name in commands_of(page):
+        yield from helps(program, *path, name)
+
+
+def check_program(program):
+    outputs_of = [*helps(program), *((words, ask(program, *words)) for words in (["list"], ["list", "--figures"]))]
+    return [f"{' '.join(words)}: {len(line)} columns: {line}" for words, text in outputs_of
+            for line in text.split("\n") if too_wide(line)]
+
+
 def main():
     here = pathlib.Path(__file__).resolve().parents[2] / "tests"
-    problems = check(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here)
+    if sys.argv[1:2] == ["--program"]:
+        problems = check_program(sys.argv[2])
+    else:
+        problems = check(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here)
     for problem in problems:
         print(problem)
     return 1 if problems else 0

@@ -26,9 +26,8 @@ std::string list_table(const std::vector<input::CatalogueEntry>& entries, Colour
             text += (i > 0 ? "\n" : "") + bold(group_name(entry.shelf), colour) + "\n";
         }
         const std::string what = entry.problem.empty() ? entry.about : "broken: " + entry.problem;
-        std::string line = "  " + entry.name + std::string(width - entry.name.size() + 2, ' ') + what;
-        line.erase(line.find_last_not_of(' ') + 1);
-        text += line + "\n";
+        const std::string name = "  " + entry.name + std::string(width - entry.name.size() + 2, ' ');
+        text += wrapped(name + what, std::string(name.size(), ' ')) + "\n";
     }
     return entries.empty() ? "nothing is shipped here\n" : text;
 }
