@@ -22,12 +22,17 @@ std::ptrdiff_t commas(const std::string& line) {
 }
 
 TEST_CASE("a header and a row for each cut, as many cells in each") {
-    const test::PlannedModel job;
+    test::PlannedModel job;
+    job.answer.best.back().machine.origin = PlacementOrigin::given;
+    job.answer.best.back().machine.begins_on = DomainId(1);
     std::istringstream text(plan_csv(job.report()));
     std::vector<std::string> lines;
     for (std::string line; std::getline(text, line);) lines.push_back(line);
     REQUIRE(lines.size() == 4);
     CHECK(lines[0].find("rank,tp,cp,pp,dp,ep,etp,micro,schedule,") == 0);
+    CHECK(lines[0].ends_with(",begins_on,by_list"));
+    CHECK(lines[1].ends_with(",box0,false"));
+    CHECK(lines[3].ends_with(",box1,true"));
     for (std::size_t i = 1; i < lines.size(); ++i) {
         CHECK(lines[i].find(std::to_string(i) + ",") == 0);
         CHECK(commas(lines[i]) == commas(lines[0]));

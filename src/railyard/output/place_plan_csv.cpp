@@ -9,15 +9,16 @@ namespace railyard::output {
 std::string place_plan_csv(const PlacePlanReport& report) {
     std::string text =
         "rank,order,keep,per_domain,block,domains_used,gpus_idle,step_seconds,network_bytes,network_floor,"
-        "useful_share,ranks_moved\n";
+        "useful_share,ranks_moved,by_list\n";
     const auto row = [&](const std::string& name, const search::PlacedLayout& placed,
                          const std::string& useful, const std::string& moved) {
         const PlacementRules& rules = placed.layout.placement;
-        text += fmt::format("{},{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{},{}\n", name,
+        text += fmt::format("{},{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{},{},{}\n", name,
                             csv_cell(to_text(placed.layout.order)), csv_cell(to_text(rules.keep)),
                             rules.per_domain, placed.placement.block, placed.placement.domains_used,
                             placed.placement.gpus_idle, placed.step.total().raw(), placed.network.raw(),
-                            report.answer.network_floor.raw(), useful, moved);
+                            report.answer.network_floor.raw(), useful, moved,
+                            placed.placement.origin == PlacementOrigin::given);
     };
     if (report.answer.as_given)
         row("given", *report.answer.as_given,

@@ -3,6 +3,7 @@
 #include "railyard/job/order.hpp"
 #include "railyard/output/plan_report.hpp"
 #include "railyard/output/text_table.hpp"
+#include "railyard/topology/names.hpp"
 
 namespace railyard::output {
 
@@ -11,7 +12,7 @@ std::string plan_csv(const PlanReport& report) {
         "rank,tp,cp,pp,dp,ep,etp,micro,schedule,chunks,count_embedding_and_head,recompute,saves,sharding,"
         "sequence_parallel,order,keep,per_domain,domains_used,gpus_idle,step_seconds,compute,tp_seconds,"
         "cp_seconds,ep_seconds,pp_seconds,dp_seconds,bubble_seconds,memory_bytes,capacity_bytes,useful_"
-        "share,pins_broken\n";
+        "share,pins_broken,begins_on,by_list\n";
     std::size_t rank = 0;
     for (const search::PlanEntry& entry : report.answer.best) {
         const Layout& layout = entry.layout;
@@ -33,7 +34,10 @@ std::string plan_csv(const PlanReport& report) {
             step.total().raw(), step.compute.raw(), step.tp.raw(), step.cp.raw(), step.ep.raw(),
             step.pp.raw(), step.dp.raw(), step.bubble.raw(), entry.memory.raw(), entry.capacity.raw());
         if (!report.useful.empty()) text += fmt::format("{:.6g}", report.useful[rank - 1].share);
-        text += fmt::format(",{}\n", entry.pins_broken);
+        const DomainId begins_on = entry.machine.begins_on;
+        text += fmt::format(",{},{},{}\n", entry.pins_broken,
+                            csv_cell(domain_name(report.topology, report.topology.domain(begins_on))),
+                            entry.machine.origin == PlacementOrigin::given);
     }
     return text;
 }
