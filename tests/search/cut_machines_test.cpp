@@ -7,6 +7,7 @@
 #include "tests/support/jobs.hpp"
 #include "tests/support/plan_spaces.hpp"
 #include "tests/support/shipped.hpp"
+#include "tests/support/tiered_boxes.hpp"
 
 namespace railyard::search {
 namespace {
@@ -48,14 +49,8 @@ TEST_CASE("a large job begins where nothing is missing, if it can") {
 }
 
 TEST_CASE("pins that exclude each other are named together, not one of them alone") {
-    // Rows of three boxes of 8, floors of two rows. A floor holds 48 ranks, but 16 in a row only twice.
-    const Topology topology =
-        test::load_text(
-            "topology: test\ndomains: [{use: hgx-h100, count: 12}]\nnetwork: {tiers: [\n"
-            "  {name: row, spans: 3 domains, latency: 1 us}, {name: floor, spans: 6 domains, latency: 1 "
-            "us},\n"
-            "  {name: core, latency: 1 us}]}\n")
-            .topology;
+    // A floor holds 48 ranks, but 16 in a row only twice.
+    const Topology topology = test::rows_and_floors();
     const PlanSpace space = test::small_space("llama3-8b", 48, 48);
     const TimeModel times = test::calibrated_times();
     const auto unmet = [&](std::vector<const char*> texts) {

@@ -9,6 +9,7 @@
 #include "tests/support/jobs.hpp"
 #include "tests/support/plan_spaces.hpp"
 #include "tests/support/shipped.hpp"
+#include "tests/support/tiered_boxes.hpp"
 
 namespace railyard::search {
 namespace {
@@ -63,14 +64,8 @@ TEST_CASE("pins leave out what breaks them, and what nothing keeps is named") {
 }
 
 TEST_CASE("pins that exclude each other are no pins that cannot be kept") {
-    // Rows of three boxes of 8, floors of two rows. A floor holds 48 ranks, but 16 in a row only twice.
-    const Topology topology =
-        test::load_text(
-            "topology: test\ndomains: [{use: hgx-h100, count: 12}]\nnetwork: {tiers: [\n"
-            "  {name: row, spans: 3 domains, latency: 1 us}, {name: floor, spans: 6 domains, latency: 1 "
-            "us},\n"
-            "  {name: core, latency: 1 us}]}\n")
-            .topology;
+    // A floor holds 48 ranks, but 16 in a row only twice.
+    const Topology topology = test::rows_and_floors();
     Layout layout = test::small_space("megatron-1.7b", 48, 48).base;
     layout.degrees = {8, 1, 1, 6, 1, 1};
     layout.batch.sequences = 48;

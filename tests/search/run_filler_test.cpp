@@ -7,18 +7,13 @@
 #include "tests/support/dice.hpp"
 #include "tests/support/jobs.hpp"
 #include "tests/support/shipped.hpp"
+#include "tests/support/tiered_boxes.hpp"
 
 namespace railyard::search {
 namespace {
 
-// Boxes of 8, four to a leaf, eight to a spine.
 Topology boxes(const std::string& unavailable, const std::string& count = "16") {
-    return test::load_text("topology: t\ndomains: [{use: hgx-h100, count: " + count +
-                           "}]\nnetwork:\n  tiers:\n    - {name: leaf, spans: 4 domains, latency: 1 us}\n"
-                           "    - {name: spine, spans: 8 domains, latency: 2 us}\n"
-                           "    - {name: core, latency: 3 us}\n" +
-                           unavailable)
-        .topology;
+    return test::leaves_and_spines(count, unavailable);
 }
 
 // "3:8 4:4", domain and ranks of each segment; "none".
@@ -37,7 +32,7 @@ const Reach leaf = Reach::tier(0);
 const Reach spine = Reach::tier(1);
 
 TEST_CASE("a run that finds no room in what is left of a span goes to the next") {
-    const Topology topology = boxes("unavailable: [box0, box9]\n");
+    const Topology topology = boxes("box0, box9");
     // The rest of the first leaf has room for 24 ranks.
     CHECK(filled(topology, 32, 8, {{32, leaf}}) == "4:8 5:8 6:8 7:8");
     CHECK(filled(topology, 48, 8, {{16, leaf}}) == "1:8 2:8 4:8 5:8 6:8 7:8");
@@ -50,20 +45,20 @@ TEST_CASE("a run that finds no room in what is left of a span goes to the next")
 
 TEST_CASE("a run in one domain leaves what is over of the domain before it") {
     // Blocks of 2 in boxes of 7 and 8: runs of 6.
-    const Topology topology = boxes("unavailable: [box0/server0/gpu0]\n");
+    const Topology topology = boxes("box0/server0/gpu0");
     CHECK(filled(topology, 18, 2, {{6, Reach::nvlink()}}) == "0:6 1:6 2:6");
     CHECK(filled(topology, 18, 2, {}) == "0:6 1:8 2:4");
 }
 
 TEST_CASE("spans without end give up where a whole one has no room") {
-    const Topology topology = boxes("unavailable: [box0]\n", "as needed");
+    const Topology topology = boxes("box0", "as needed");
     CHECK(filled(topology, 32, 8, {{32, leaf}}) == "4:8 5:8 6:8 7:8");
     CHECK(filled(topology, 40, 8, {{40, leaf}}) == "none");
     CHECK(filled(topology, 64, 8, {{64, spine}}) == "8:8 9:8 10:8 11:8 12:8 13:8 14:8 15:8");
 }
 
 TEST_CASE("blocks larger than a domain take whole ones, within their span") {
-    const Topology topology = boxes("unavailable: [box0, box1]\n");
+    const Topology topology = boxes("box0, box1");
     CHECK(filled(topology, 24, 12, {}) == "2:8 3:4 4:8 5:4");
     CHECK(filled(topology, 24, 12, {{24, leaf}}) == "4:8 5:4 6:8 7:4");
 }
@@ -90,7 +85,7 @@ TEST_CASE("nested runs find room exactly where spans have it, on topologies with
             }
             room += small / 3;
         }
-        const Topology topology = boxes("unavailable: [" + gaps + "]\n", "32");
+        const Topology topology = boxes(gaps, "32");
         const std::uint32_t runs = dice.between(1, 4);
         const std::string text = filled(topology, 48 * runs, 8, {{48, spine}, {16, leaf}});
         CAPTURE(gaps);

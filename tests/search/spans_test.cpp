@@ -4,18 +4,13 @@
 
 #include "tests/support/jobs.hpp"
 #include "tests/support/shipped.hpp"
+#include "tests/support/tiered_boxes.hpp"
 
 namespace railyard::search {
 namespace {
 
-// 12 boxes of 8, four to a leaf, eight to a spine.
 Topology boxes(const std::string& unavailable, const std::string& count = "12") {
-    return test::load_text("topology: t\ndomains: [{use: hgx-h100, count: " + count +
-                           "}]\nnetwork:\n  tiers:\n    - {name: leaf, spans: 4 domains, latency: 1 us}\n"
-                           "    - {name: spine, spans: 8 domains, latency: 2 us}\n"
-                           "    - {name: core, latency: 3 us}\n" +
-                           unavailable)
-        .topology;
+    return test::leaves_and_spines(count, unavailable);
 }
 
 TEST_CASE("spans are found from any of their domains, and the last one ends with the topology") {
@@ -32,14 +27,14 @@ TEST_CASE("spans are found from any of their domains, and the last one ends with
 }
 
 TEST_CASE("the fullest span counts, and those without end are as full as one") {
-    CHECK(most_in_span(boxes("unavailable: [box0, box4/server0/gpu0, box8, box9]\n"), Reach::tier(0)) == 31);
-    CHECK(most_in_span(boxes("unavailable: [box0]\n", "as needed"), Reach::tier(0)) == 32);
-    CHECK(most_in_span(boxes("unavailable: [box0]\n"), Reach::nvlink()) == 8);
+    CHECK(most_in_span(boxes("box0, box4/server0/gpu0, box8, box9"), Reach::tier(0)) == 31);
+    CHECK(most_in_span(boxes("box0", "as needed"), Reach::tier(0)) == 32);
+    CHECK(most_in_span(boxes("box0"), Reach::nvlink()) == 8);
     CHECK(most_in_span(boxes(""), Reach::tier(2)) == Topology::unlimited);
 }
 
 TEST_CASE("runs with room are those that spans hold whole") {
-    const Topology topology = boxes("unavailable: [box0, box4/server0/gpu0]\n");  // leaves of 24, 31 and 32
+    const Topology topology = boxes("box0, box4/server0/gpu0");  // leaves of 24, 31 and 32
     CHECK(runs_with_room(topology, Reach::tier(0), 8) == 3 + 3 + 4);
     CHECK(runs_with_room(topology, Reach::tier(0), 32) == 1);
     CHECK(runs_with_room(topology, Reach::nvlink(), 8) == 10);
@@ -55,12 +50,12 @@ TEST_CASE("where all spans are alike a job begins on the first domain alone") {
 TEST_CASE("where some are missing it may begin on every span that is unlike the others, the fullest first") {
     // Leaves: box1-3 (box0 is gone), box4-7 whole, box9-11 (box8 is gone, so like the first). Spines: box1-7,
     // and box9-11.
-    const Topology topology = boxes("unavailable: [box0, box8]\n");
+    const Topology topology = boxes("box0, box8");
     CHECK(span_starts(topology, 9) == std::vector<std::uint32_t>{0, 4, 9});
     CHECK(span_starts(topology, 2) == std::vector<std::uint32_t>{0, 4});
     CHECK(span_starts(topology, 1) == std::vector<std::uint32_t>{0});
     // Without end: the first whole spine, and the whole leaf before it.
-    CHECK(span_starts(boxes("unavailable: [box0]\n", "as needed"), 9) == std::vector<std::uint32_t>{0, 8, 4});
+    CHECK(span_starts(boxes("box0", "as needed"), 9) == std::vector<std::uint32_t>{0, 8, 4});
 }
 
 }  // namespace

@@ -133,35 +133,20 @@ void CutMachines::look_at(Layout& layout, const Arrangement& arrangement, std::u
 }
 
 UnmetPins CutMachines::unmet() {
-    const auto required = std::count_if(pins_.begin(), pins_.end(),
-                                        [](const Pin& pin) { return pin.strength == PinStrength::required; });
-    if (required < 2) return tally_.unmet();
-    for (const std::string& pin : tally_.unmet().alone) try_alone({pin});
-    if (required > 2)
-        for (const std::vector<std::string>& pair : tally_.unmet().together)
-            if (pair.size() == 2) try_alone(pair);
-    return tally_.unmet();
+    return unmet_even_alone(tally_, pins_,
+                            [this](const std::vector<Pin>& pins) { return keeps_alone(pins); });
 }
 
-// Counts that these required pins are kept, if they are where no others are asked for.
-void CutMachines::try_alone(const std::vector<std::string>& texts) {
-    std::vector<bool> named;
-    std::vector<Pin> pins;
-    for (const Pin& pin : pins_) {
-        named.push_back(pin.strength == PinStrength::required &&
-                        std::find(texts.begin(), texts.end(), pin.text) != texts.end());
-        if (named.back()) pins.push_back(pin);
-    }
+bool CutMachines::keeps_alone(const std::vector<Pin>& pins) const {
     CutMachines alone(topology_, space_, model_, pins, domains_);
     const std::size_t step = 1 + found_.size() / most_tried_alone;
     std::size_t number = 0;
     for (const auto& [key, found] : found_) {
         if (number++ % step != 0) continue;
         const auto [tp, cp, pp, dp, ep, etp] = key;
-        if (alone.of({tp, cp, pp, dp, ep, etp}).machines.empty()) continue;
-        tally_.count(named);
-        return;
+        if (!alone.of({tp, cp, pp, dp, ep, etp}).machines.empty()) return true;
     }
+    return false;
 }
 
 void CutMachines::keep_best(std::vector<PlacedMachine> placed, Found& found) const {

@@ -55,7 +55,8 @@ class CutMachines {
     void look_at(Layout& layout, const Arrangement& arrangement, std::uint32_t first,
                  std::vector<PlacedMachine>& placed, Found& found);
     [[nodiscard]] std::vector<bool> kept_by_size(const Degrees& degrees) const;
-    void try_alone(const std::vector<std::string>& texts);
+    // Whether one of the cuts, of some of them, keeps these where no others are asked for.
+    [[nodiscard]] bool keeps_alone(const std::vector<Pin>& pins) const;
     void keep_best(std::vector<PlacedMachine> placed, Found& found) const;
 
     const Topology& topology_;

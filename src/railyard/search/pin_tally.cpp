@@ -1,6 +1,23 @@
 #include "railyard/search/pin_tally.hpp"
 
+#include <algorithm>
+
 namespace railyard::search {
+namespace {
+
+void try_alone(PinTally& tally, const std::vector<Pin>& pins, const std::vector<std::string>& texts,
+               const CanKeep& can_keep) {
+    std::vector<bool> named;
+    std::vector<Pin> alone;
+    for (const Pin& pin : pins) {
+        named.push_back(pin.strength == PinStrength::required &&
+                        std::find(texts.begin(), texts.end(), pin.text) != texts.end());
+        if (named.back()) alone.push_back(pin);
+    }
+    if (can_keep(alone)) tally.count(named);
+}
+
+}  // namespace
 
 PinTally::PinTally(const std::vector<Pin>& pins) {
     for (std::size_t p = 0; p < pins.size(); ++p) {
@@ -33,6 +50,17 @@ UnmetPins PinTally::unmet() const {
     }
     if (!unmet.any()) unmet.together.push_back(texts_);
     return unmet;
+}
+
+UnmetPins unmet_even_alone(PinTally& tally, const std::vector<Pin>& pins, const CanKeep& can_keep) {
+    const auto required = std::count_if(pins.begin(), pins.end(),
+                                        [](const Pin& pin) { return pin.strength == PinStrength::required; });
+    if (required < 2) return tally.unmet();
+    for (const std::string& pin : tally.unmet().alone) try_alone(tally, pins, {pin}, can_keep);
+    if (required > 2)
+        for (const std::vector<std::string>& pair : tally.unmet().together)
+            if (pair.size() == 2) try_alone(tally, pins, pair, can_keep);
+    return tally.unmet();
 }
 
 }  // namespace railyard::search

@@ -2,6 +2,7 @@
 // Which pins the placements of a search kept, so that what cannot be met is named.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,5 +33,13 @@ class PinTally {
     bool all_ = false;
     bool counted_ = false;
 };
+
+// Whether some placement keeps all of these.
+using CanKeep = std::function<bool(const std::vector<Pin>&)>;
+
+// Of placements for all pins at once, where what gives way to the others may never have been kept though it
+// can be: the required pins that `tally` knows no placement of, and pairs of them, are tried without the
+// others. Counts what is kept so, and gives what is left.
+UnmetPins unmet_even_alone(PinTally& tally, const std::vector<Pin>& pins, const CanKeep& can_keep);
 
 }  // namespace railyard::search

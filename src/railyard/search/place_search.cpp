@@ -86,7 +86,7 @@ class PlaceSearcher {
 
     void consider_given() {
         answer_.as_given = taken(layout_, place_on(topology_, layout_, rules_.domains));
-        given_keeps_ = answer_.as_given && check_pins(*answer_.as_given);
+        given_keeps_ = answer_.as_given && note_pins(*answer_.as_given);
         // Its rules may be none of the arrangements, and yet take fewer domains.
         if (rules_.domains == DomainChoice::fewest && given_keeps_) keep(*answer_.as_given);
     }
@@ -101,7 +101,7 @@ class PlaceSearcher {
         };
         for (const std::uint32_t first : starts_) {
             auto placed = taken(layout, place_keeping(topology_, layout, rules_.domains, runs_, first));
-            if (!placed || !check_pins(*placed)) continue;
+            if (!placed || !note_pins(*placed)) continue;
             // What no rules place has to be worth a list of ranks.
             if (!best || cost(*placed) < cost(*best, 1e-4)) best = std::move(placed);
         }
@@ -111,18 +111,13 @@ class PlaceSearcher {
     }
 
     // Of what was counted last: notes which pins it breaks; false: a required one.
-    bool check_pins(PlacedLayout& placed) {
-        std::vector<bool> kept;
-        bool all_required = true;
-        for (const Pin& pin : rules_.pins) {
-            kept.push_back(keeps(pin, hops_, topology_, placed.placement));
-            if (kept.back()) continue;
-            placed.broken_pins.push_back(pin.text);
-            if (pin.strength == PinStrength::required) all_required = false;
-            if (pin.strength == PinStrength::preferred) ++placed.pins_broken;
-        }
-        tally_.count(kept);
-        return all_required;
+    bool note_pins(PlacedLayout& placed) {
+        const PinCheck check = check_pins(rules_.pins, topology_, placed.placement, hops_);
+        for (std::size_t p = 0; p < check.kept.size(); ++p)
+            if (!check.kept[p]) placed.broken_pins.push_back(rules_.pins[p].text);
+        placed.pins_broken = check.preferred_broken;
+        tally_.count(check.kept);
+        return check.required_broken == 0;
     }
 
     // Nothing: no room.
@@ -175,31 +170,13 @@ class PlaceSearcher {
         if (best.size() > most) best.pop_back();
     }
 
-    // Placed for all pins at once, what gives way to the others may never have been kept, though it can be.
     UnmetPins unmet() {
-        const auto required = static_cast<std::size_t>(
-            std::count_if(rules_.pins.begin(), rules_.pins.end(),
-                          [](const Pin& pin) { return pin.strength == PinStrength::required; }));
-        if (required < 2) return tally_.unmet();
-        for (const std::string& pin : tally_.unmet().alone) try_alone({pin});
-        if (required > 2)
-            for (const std::vector<std::string>& pair : tally_.unmet().together)
-                if (pair.size() == 2) try_alone(pair);
-        return tally_.unmet();
-    }
-
-    // Counts that these required pins are kept, if they are where no others are asked for.
-    void try_alone(const std::vector<std::string>& texts) {
-        PlaceRules rules = rules_;
-        rules.best = 1;
-        std::vector<bool> named;
-        for (const Pin& pin : rules_.pins)
-            named.push_back(pin.strength == PinStrength::required &&
-                            std::find(texts.begin(), texts.end(), pin.text) != texts.end());
-        rules.pins.clear();
-        for (std::size_t p = 0; p < named.size(); ++p)
-            if (named[p]) rules.pins.push_back(rules_.pins[p]);
-        if (!PlaceSearcher(topology_, layout_, model_, rules).run().best.empty()) tally_.count(named);
+        return unmet_even_alone(tally_, rules_.pins, [this](const std::vector<Pin>& pins) {
+            PlaceRules rules = rules_;
+            rules.best = 1;
+            rules.pins = pins;
+            return !PlaceSearcher(topology_, layout_, model_, rules).run().best.empty();
+        });
     }
 
     [[nodiscard]] bool above_floor(const PlacedLayout& placed) const {
@@ -233,7 +210,7 @@ class PlaceSearcher {
                 swapped_blocks(topology_, placed.layout, placed.volumes, placed.placement, rules_.seed);
             if (!swapped) continue;
             auto found = counted(placed.layout, std::move(swapped->placement));
-            if (!found || !check_pins(*found)) continue;
+            if (!found || !note_pins(*found)) continue;
             found->saved_by_swaps = swapped->saved;
             better.push_back(std::move(*found));
         }
