@@ -8,7 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "railyard/output/step_parts_json.hpp"
 #include "railyard/output/text_table.hpp"
+#include "railyard/output/validation_report.hpp"
 
 namespace railyard::output {
 namespace {
@@ -209,12 +211,7 @@ std::string calibrated_table(const CalibratedValidation& validation) {
             "smallest\n",
             validation.narayanan_drift);
     text += pairs("dense", validation.dense_pairs) + pairs("expert", validation.expert_pairs);
-    if (!validation.skipped.empty()) {
-        text += fmt::format("\nskipped {}:\n", counted(validation.skipped.size(), "run"));
-        for (const auto& run : validation.skipped)
-            text += wrapped("  " + run.id + ": " + run.why, "    ") + "\n";
-    }
-    return text;
+    return text + skipped_told(validation.skipped);
 }
 
 std::string calibrated_json(const CalibratedValidation& validation) {
@@ -239,14 +236,7 @@ std::string calibrated_json(const CalibratedValidation& validation) {
                                 {"error_percent", row.error_percent()},
                                 {"left_out_seconds", row.left_out.raw()},
                                 {"left_out_percent", row.left_out_percent()},
-                                {"parts",
-                                 {{"compute", row.parts.compute.raw()},
-                                  {"tp", row.parts.tp.raw()},
-                                  {"cp", row.parts.cp.raw()},
-                                  {"ep", row.parts.ep.raw()},
-                                  {"pp", row.parts.pp.raw()},
-                                  {"dp", row.parts.dp.raw()},
-                                  {"bubble", row.parts.bubble.raw()}}}});
+                                {"parts", step_parts_json(row.parts)}});
     }
     for (const SkippedRun& run : validation.skipped)
         json["skipped"].push_back({{"id", run.id}, {"why", run.why}});

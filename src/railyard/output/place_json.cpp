@@ -4,6 +4,7 @@
 #include "railyard/job/flops.hpp"
 #include "railyard/output/memory_report.hpp"
 #include "railyard/output/place_report.hpp"
+#include "railyard/output/step_parts_json.hpp"
 
 namespace railyard::output {
 namespace {
@@ -65,23 +66,17 @@ Json step_json(const Layout& layout, const StepReport& report) {
                teraflops_per_second(1);
     };
     Json json = {{"model", cost_model_names[static_cast<std::size_t>(report.estimate.model)]},
-                 {"seconds", step.total().raw()},
-                 {"compute", step.compute.raw()},
-                 {"tp", step.tp.raw()},
-                 {"cp", step.cp.raw()},
-                 {"ep", step.ep.raw()},
-                 {"pp", step.pp.raw()},
-                 {"dp", step.dp.raw()},
-                 {"bubble", step.bubble.raw()},
-                 // As the reference model counts FLOPs: attention in full, what is recomputed included.
-                 {"tflops_per_gpu", tflops(AttentionCount::full, RecomputeCount::hardware)},
+                 {"seconds", step.total().raw()}};
+    json.update(step_parts_json(step));
+    // As the reference model counts FLOPs: attention in full, what is recomputed included.
+    json.update({{"tflops_per_gpu", tflops(AttentionCount::full, RecomputeCount::hardware)},
                  {"tflops_per_gpu_model", tflops(AttentionCount::full, RecomputeCount::model)},
                  {"tflops_per_gpu_model_causal", tflops(AttentionCount::causal, RecomputeCount::model)},
                  {"mfu", tflops(AttentionCount::full, RecomputeCount::model) /
                              (report.estimate.rates.peak / teraflops_per_second(1))},
                  {"tokens_per_second_per_gpu", tokens_per_second_per_gpu(layout, step.total())},
                  {"gpu_hours", gpu_hours(layout, step.total(), report.tokens)},
-                 {"gpu_hours_for_tokens", report.tokens}};
+                 {"gpu_hours_for_tokens", report.tokens}});
     json.update(report.estimate.model == CostModel::reference ? reference_json(report)
                                                               : calibrated_json(layout, report));
     if (const auto error = error_percent(layout, report.estimate)) {

@@ -4,6 +4,7 @@
 #include "railyard/job/flops.hpp"
 #include "railyard/job/order.hpp"
 #include "railyard/output/plan_report.hpp"
+#include "railyard/output/step_parts_json.hpp"
 #include "railyard/topology/names.hpp"
 
 namespace railyard::output {
@@ -27,15 +28,10 @@ Json step_json(const PlanEntry& entry) {
     const StepTimes& step = entry.step;
     const FlopsPerSecond rate = model_flops_per_gpu(
         entry.layout, step_flops(entry.layout, AttentionCount::full, RecomputeCount::model), step.total());
-    return {{"seconds", step.total().raw()},
-            {"compute", step.compute.raw()},
-            {"tp", step.tp.raw()},
-            {"cp", step.cp.raw()},
-            {"ep", step.ep.raw()},
-            {"pp", step.pp.raw()},
-            {"dp", step.dp.raw()},
-            {"bubble", step.bubble.raw()},
-            {"tflops_per_gpu_model", rate / teraflops_per_second(1)}};
+    Json json = {{"seconds", step.total().raw()}};
+    json.update(step_parts_json(step));
+    json["tflops_per_gpu_model"] = rate / teraflops_per_second(1);
+    return json;
 }
 
 Json degrees_json(const Degrees& d) {

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "railyard/output/step_parts_json.hpp"
 #include "railyard/output/text_table.hpp"
 
 namespace railyard::output {
@@ -40,11 +41,13 @@ std::string validation_table(const Validation& validation) {
         "{} model, eta {:.4f} fitted on {}\nerror of throughput, negative: predicted too slow\n\n",
         cost_model_names[static_cast<std::size_t>(validation.model)], validation.eta, validation.fitted_on);
     text += rows_table(validation) + "\n" + sources_table(validation);
-    if (!validation.skipped.empty()) {
-        text += fmt::format("\nskipped {}:\n", counted(validation.skipped.size(), "run"));
-        for (const auto& run : validation.skipped)
-            text += wrapped("  " + run.id + ": " + run.why, "    ") + "\n";
-    }
+    return text + skipped_told(validation.skipped);
+}
+
+std::string skipped_told(const std::vector<SkippedRun>& runs) {
+    if (runs.empty()) return "";
+    std::string text = fmt::format("\nskipped {}:\n", counted(runs.size(), "run"));
+    for (const SkippedRun& run : runs) text += wrapped("  " + run.id + ": " + run.why, "    ") + "\n";
     return text;
 }
 
@@ -65,14 +68,7 @@ std::string validation_json(const Validation& validation) {
                                 {"predicted_seconds", row.predicted.raw()},
                                 {"error_percent", row.error_percent},
                                 {"fitted", row.use == RowUse::fitted},
-                                {"parts",
-                                 {{"compute", row.parts.compute.raw()},
-                                  {"tp", row.parts.tp.raw()},
-                                  {"cp", row.parts.cp.raw()},
-                                  {"ep", row.parts.ep.raw()},
-                                  {"pp", row.parts.pp.raw()},
-                                  {"dp", row.parts.dp.raw()},
-                                  {"bubble", row.parts.bubble.raw()}}}});
+                                {"parts", step_parts_json(row.parts)}});
     }
     for (const SourceErrors& source : validation.sources) {
         json["sources"].push_back({{"source", source.source},
