@@ -44,6 +44,26 @@ TEST_CASE("spans of domains: whole ones of a kind together, mixed ones alone") {
     CHECK(groups[2].holds[0].servers == 2);
 }
 
+TEST_CASE("NICs of a span, and the rails that the server with most of them joins") {
+    TopologyParts parts;
+    DomainKind kinds[2];
+    for (DomainKind& kind : kinds) {
+        kind.servers.count = 3;
+        kind.servers.gpus = 2;
+    }
+    kinds[0].nics.count = 2;  // per GPU
+    kinds[1].nics.sharing = NicSharing::per_server;
+    kinds[1].nics.count = 1;
+    parts.kinds = {kinds[0], kinds[1]};
+    parts.runs = {{0, 1}, {1, 1}};
+    parts.network.rails = 3;
+    const Topology topology(parts);
+    const SpanNics both = nics_of(topology, {1, {{0, 3}, {1, 3}}});
+    CHECK(both.nics == 3 * 4 + 3 * 1);
+    CHECK(both.rails == 3);  // of the four NICs two share rail 0
+    CHECK(nics_of(topology, {1, {{1, 2}}}).rails == 1);
+}
+
 TEST_CASE("spans of GPUs, the last one filled in part") {
     Tier tier;
     tier.unit = SpanUnit::gpus;

@@ -35,13 +35,8 @@ struct Below {
 };
 
 Below below_of(const Topology& topology, const SpanGroup& span) {
-    Below below;
-    for (const ServersOfKind& part : span.holds) {
-        const std::uint64_t nics = topology.kinds()[part.kind].nics_per_server();
-        below.cables += nics * part.servers * topology.network().tiers[0].planes;
-        below.rails = std::max(below.rails, std::min<std::uint64_t>(nics, topology.network().rails));
-    }
-    return below;
+    const SpanNics found = nics_of(topology, span);
+    return {found.nics * topology.network().tiers[0].planes, found.rails};
 }
 
 // So many spans of a tier that are alike.

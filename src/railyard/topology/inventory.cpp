@@ -33,23 +33,6 @@ void count_node(DomainInventory& inventory, NodeKind kind) {
     }
 }
 
-// Rails that the NICs of a span join, and its NICs.
-struct Below {
-    std::uint64_t rails = 0;
-    std::uint64_t nics = 0;
-};
-
-Below below_of(const Topology& topology, const SpanGroup& span) {
-    Below below;
-    for (const ServersOfKind& part : span.holds) {
-        const std::uint64_t nics = topology.kinds()[part.kind].nics_per_server();
-        // NICs of a server are dealt out to the rails from rail 0 on.
-        below.rails = std::max(below.rails, std::min<std::uint64_t>(nics, topology.network().rails));
-        below.nics += nics * part.servers;
-    }
-    return below;
-}
-
 }  // namespace
 
 DomainInventory inventory_of(const DomainKind& kind) {
@@ -81,7 +64,7 @@ std::vector<TierInventory> network_inventory(const Topology& topology) {
         const TierSwitches shape = tier_switches(network, t);
         TierInventory tier;
         for (const SpanGroup& group : span_groups(topology, network.tiers[t])) {
-            const Below below = below_of(topology, group);
+            const SpanNics below = nics_of(topology, group);
             tier.spans += group.count;
             if (below.nics == 0) continue;
             const std::uint64_t per_span = t == 0 ? below.rails * shape.planes : shape.per_span;

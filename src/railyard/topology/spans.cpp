@@ -80,4 +80,15 @@ std::vector<SpanGroup> span_groups(const Topology& topology, const Tier& tier) {
     return groups;
 }
 
+SpanNics nics_of(const Topology& topology, const SpanGroup& span) {
+    SpanNics found;
+    for (const ServersOfKind& part : span.holds) {
+        const std::uint64_t nics = topology.kinds()[part.kind].nics_per_server();
+        found.nics += nics * part.servers;
+        // NICs of a server are dealt out to the rails from rail 0 on.
+        found.rails = std::max(found.rails, std::min<std::uint64_t>(nics, topology.network().rails));
+    }
+    return found;
+}
+
 }  // namespace railyard

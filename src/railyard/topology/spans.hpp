@@ -24,4 +24,11 @@ struct SpanGroup {
 // runs of the topology, not with its size.
 std::vector<SpanGroup> span_groups(const Topology& topology, const Tier& tier);
 
+// NICs of the servers of one such span, and the rails that they join.
+struct SpanNics {
+    std::uint64_t nics = 0;
+    std::uint64_t rails = 0;
+};
+SpanNics nics_of(const Topology& topology, const SpanGroup& span);
+
 }  // namespace railyard
