@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "railyard/answer_format.hpp"
 #include "railyard/command.hpp"
 #include "railyard/input/catalogue.hpp"
 #include "railyard/input/library.hpp"
@@ -45,16 +46,9 @@ void load(const input::Library& library, Shelf shelf, const std::string& path) {
 }
 
 std::string written(const ListOptions& options, const std::vector<input::CatalogueEntry>& entries) {
-    switch (options.output.format) {
-        case Format::json:
-            return output::list_json(entries);
-        case Format::csv:
-            return output::list_csv(entries);
-        case Format::table:
-            break;
-    }
-    return output::list_table(entries,
-                              options.output.shows_colour() ? output::Colour::ansi : output::Colour::none);
+    const auto colour = options.output.shows_colour() ? output::Colour::ansi : output::Colour::none;
+    const auto table = [&](const auto& listed) { return output::list_table(listed, colour); };
+    return in_format(options.output.format, entries, table, output::list_json, output::list_csv);
 }
 
 std::string figures_written(Format format) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "railyard/answer_format.hpp"
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
 #include "railyard/estimate/estimate.hpp"
@@ -48,15 +49,9 @@ output::MemoryAnswer remembered(const PlaceOptions& options, const Layout& layou
 }
 
 std::string written(const PlaceOptions& options, const output::PlaceReport& report) {
-    switch (options.output.format) {
-        case Format::json:
-            return place_json(report);
-        case Format::csv:
-            return place_csv(report);
-        case Format::table:
-            break;
-    }
-    return place_table(report, options.output.shows_colour() ? output::Colour::ansi : output::Colour::none);
+    const auto colour = options.output.shows_colour() ? output::Colour::ansi : output::Colour::none;
+    const auto table = [&](const output::PlaceReport& answer) { return place_table(answer, colour); };
+    return in_format(options.output.format, report, table, output::place_json, output::place_csv);
 }
 
 // Rows of hops have no place for words: asked for both, the user is told where the words are.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "railyard/answer_format.hpp"
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
 #include "railyard/input/library.hpp"
@@ -39,15 +40,9 @@ Shown chosen_part(const ShowOptions& options, const LoadedTopology& loaded) {
 }
 
 std::string written(const ShowOptions& options, const output::ShowReport& report) {
-    switch (options.output.format) {
-        case Format::json:
-            return show_json(report);
-        case Format::csv:
-            return show_csv(report);
-        case Format::table:
-            break;
-    }
-    return show_table(report, options.output.shows_colour() ? output::Colour::ansi : output::Colour::none);
+    const auto colour = options.output.shows_colour() ? output::Colour::ansi : output::Colour::none;
+    const auto table = [&](const output::ShowReport& answer) { return show_table(answer, colour); };
+    return in_format(options.output.format, report, table, output::show_json, output::show_csv);
 }
 
 int run(const ShowOptions& options) {

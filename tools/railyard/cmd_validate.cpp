@@ -1,8 +1,10 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "railyard/answer_format.hpp"
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
 #include "railyard/diagram/picture_format.hpp"
@@ -31,41 +33,19 @@ struct ValidateOptions {
     // Asked for on the command line, so that what excludes each other can be told.
     bool collectives_asked = false;
     bool one_run_asked = false;
-    bool model_asked = false;
     std::string runs_file;
     std::string calibration;
-    std::string model = std::string(cost_model_names.front());
+    std::optional<CostModel> asked_model;
     OutputOptions output;
+
+    // A file of constants is of the calibrated model alone.
+    [[nodiscard]] CostModel model() const {
+        return asked_model.value_or(calibration.empty() ? CostModel::reference : CostModel::calibrated);
+    }
 };
 
 bool draws(const ValidateOptions& options) {
     return diagram::picture_format(options.output.path).has_value();
-}
-
-std::string written(const ValidateOptions& options, const Validation& validation) {
-    switch (options.output.format) {
-        case Format::json:
-            return output::validation_json(validation);
-        case Format::csv:
-            return output::validation_csv(validation);
-        case Format::table:
-            break;
-    }
-    return output::validation_table(validation);
-}
-
-template <class Validation, class Table, class Json, class Csv>
-std::string in_format(const ValidateOptions& options, const Validation& validation, Table table, Json json,
-                      Csv csv) {
-    switch (options.output.format) {
-        case Format::json:
-            return json(validation);
-        case Format::csv:
-            return csv(validation);
-        case Format::table:
-            break;
-    }
-    return table(validation);
 }
 
 Calibration calibration_of(const ValidateOptions& options, const input::Library& library) {
@@ -75,9 +55,9 @@ Calibration calibration_of(const ValidateOptions& options, const input::Library&
 int run_collectives(const ValidateOptions& options, const input::Library& library) {
     const auto points = load_collectives(
         library, options.runs_file.empty() ? shipped_file(library, shipped_collectives) : options.runs_file);
-    options.output.write(in_format(options, validate_collectives(calibration_of(options, library), points),
-                                   output::collectives_table, output::collectives_json,
-                                   output::collectives_csv));
+    options.output.write(
+        in_format(options.output.format, validate_collectives(calibration_of(options, library), points),
+                  output::collectives_table, output::collectives_json, output::collectives_csv));
     return exit_done;
 }
 
@@ -87,7 +67,7 @@ int run_calibrated(const ValidateOptions& options, const input::Library& library
         library, options.runs_file.empty() ? shipped_file(library, shipped_runs_file) : options.runs_file);
     const FittingRuns prepared = prepare_runs(calibration, runs);
     if (options.what == ValidateOptions::What::one_run) {
-        options.output.write(in_format(options, validate_one_run(calibration, prepared),
+        options.output.write(in_format(options.output.format, validate_one_run(calibration, prepared),
                                        output::one_run_table, output::one_run_json, output::one_run_csv));
         return exit_done;
     }
@@ -96,8 +76,8 @@ int run_calibrated(const ValidateOptions& options, const input::Library& library
         PictureOptions{options.output.path}.write(diagram::validation_scene(validation));
         return exit_done;
     }
-    options.output.write(in_format(options, validation, output::calibrated_table, output::calibrated_json,
-                                   output::calibrated_csv));
+    options.output.write(in_format(options.output.format, validation, output::calibrated_table,
+                                   output::calibrated_json, output::calibrated_csv));
     return exit_done;
 }
 
@@ -114,12 +94,11 @@ void check_together(const ValidateOptions& options) {
         refuse("'" + options.output.path + "': a picture is drawn of runs alone",
                std::string("leave out ") + (options.what == What::one_run ? "--one-run" : "--collectives") +
                    ", or give the file another ending");
-    const bool reference = options.model != "calibrated";
-    if (options.what != What::runs && options.model_asked && reference)
+    if (options.what != What::runs && options.asked_model == CostModel::reference)
         refuse(std::string(options.what == What::one_run ? "--one-run" : "--collectives") +
                    " is of the calibrated model",
                "leave out --model reference");
-    if (options.what == What::runs && reference && !options.calibration.empty())
+    if (options.what == What::runs && options.model() == CostModel::reference && !options.calibration.empty())
         refuse("--calibration is for the calibrated model",
                "the reference model has one constant of its own; leave out --model reference to use " +
                    options.calibration);
@@ -129,7 +108,7 @@ int run(const ValidateOptions& options) {
     check_together(options);
     const input::Library library(shipped_roots());
     if (options.what == ValidateOptions::What::collectives) return run_collectives(options, library);
-    if (options.model == "calibrated" || options.what == ValidateOptions::What::one_run)
+    if (options.model() == CostModel::calibrated || options.what == ValidateOptions::What::one_run)
         return run_calibrated(options, library);
     const ReferenceCalibration calibration = calibrate_reference(library);
     const auto runs =
@@ -138,7 +117,8 @@ int run(const ValidateOptions& options) {
     if (draws(options)) {
         PictureOptions{options.output.path}.write(diagram::validation_scene(validation));
     } else {
-        options.output.write(written(options, validation));
+        options.output.write(in_format(options.output.format, validation, output::validation_table,
+                                       output::validation_json, output::validation_csv));
     }
     return exit_done;
 }
@@ -151,7 +131,14 @@ void add_validate(CLI::App& app, Selected& selected) {
     const auto options = std::make_shared<ValidateOptions>();
     command->add_option("--runs", options->runs_file, "Runs of this file (YAML) instead of the shipped ones")
         ->type_name("FILE");
-    command->add_option("--model", options->model, "The model of times")
+    command
+        ->add_option_function<std::string>(
+            "--model",
+            [options](const std::string& name) {
+                options->asked_model =
+                    name == cost_model_names.front() ? CostModel::reference : CostModel::calibrated;
+            },
+            "The model of times (default: reference, or calibrated with --calibration)")
         ->check(one_of({cost_model_names.begin(), cost_model_names.end()}))
         ->type_name("");
     command
@@ -176,12 +163,7 @@ void add_validate(CLI::App& app, Selected& selected) {
                        PictureEndings::taken);
     command->footer(
         "With --output FILE.svg, .png, .pdf or .dot a chart is drawn: predicted against measured.");
-    command->callback([options, command, &selected] {
-        options->model_asked = command->count("--model") > 0;
-        // A file of constants is of the calibrated model alone.
-        if (!options->model_asked && !options->calibration.empty()) options->model = "calibrated";
-        selected.run = [options] { return run(*options); };
-    });
+    command->callback([options, &selected] { selected.run = [options] { return run(*options); }; });
 }
 
 }  // namespace railyard::tool

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "railyard/answer_format.hpp"
 #include "railyard/base/error.hpp"
 #include "railyard/base/figures.hpp"
 #include "railyard/command.hpp"
@@ -33,18 +34,6 @@ namespace {
 
 InputError wrong(std::string message, std::string hint) {
     return InputError(Diagnostic{{}, std::move(message), std::move(hint), "", 0});
-}
-
-std::string written(const OutputOptions& output, const output::PlacePlanReport& report) {
-    switch (output.format) {
-        case Format::json:
-            return place_plan_json(report);
-        case Format::csv:
-            return place_plan_csv(report);
-        case Format::table:
-            break;
-    }
-    return place_plan_table(report);
 }
 
 // The rows of the answer: the layout as given, what fewest moves make of it, the best ones.
@@ -99,7 +88,8 @@ class LayoutPlanner {
         if (options_.write > 0) {
             options_.output.write(layout_file(report));
         } else {
-            options_.output.write(written(options_.output, report));
+            options_.output.write(in_format(options_.output.format, report, output::place_plan_table,
+                                            output::place_plan_json, output::place_plan_csv));
         }
         const bool done = !answer.best.empty() && (options_.without.empty() || report.replan.has_value());
         return done ? exit_done : exit_no;

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "railyard/answer_format.hpp"
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
 #include "railyard/input/library.hpp"
@@ -38,18 +39,6 @@ namespace {
 std::string model_reference(const std::string& model) {
     std::error_code failed;
     return std::filesystem::exists(model, failed) ? std::filesystem::absolute(model).string() : model;
-}
-
-std::string written(const PlanOptions& options, const output::PlanReport& report) {
-    switch (options.output.format) {
-        case Format::json:
-            return plan_json(report);
-        case Format::csv:
-            return plan_csv(report);
-        case Format::table:
-            break;
-    }
-    return plan_table(report);
 }
 
 class ModelPlanner {
@@ -98,7 +87,8 @@ class ModelPlanner {
                 report.hosts_of_best.push_back(
                     hosts_in_order(on, on.topology, placement_of(on.topology, entry)));
         }
-        options_.output.write(written(options_, report));
+        options_.output.write(in_format(options_.output.format, report, output::plan_table, output::plan_json,
+                                        output::plan_csv));
         return answer_.best.empty() ? exit_no : exit_done;
     }
 
