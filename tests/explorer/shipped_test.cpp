@@ -47,9 +47,8 @@ TEST_CASE("a topology is made again of its parts") {
     for (const ShippedTopology& shipped : shipped_data().topologies) {
         const Topology topology(shipped.parts);
         CHECK_MESSAGE(topology.gpu_count() > 0, shipped.name);
-        const TopologyParts parts = parts_of(topology);
-        CHECK(parts.kinds.size() == shipped.parts.kinds.size());
-        CHECK(parts.last_run_as_needed == shipped.parts.last_run_as_needed);
-        CHECK(parts.network.tiers.size() == shipped.parts.network.tiers.size());
+        CHECK(topology.kinds().size() == shipped.parts.kinds.size());
+        CHECK(topology.as_needed() == shipped.parts.last_run_as_needed);
+        CHECK(topology.network().tiers.size() == shipped.parts.network.tiers.size());
     }
 }

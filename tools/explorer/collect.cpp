@@ -5,6 +5,7 @@
 #include "railyard/input/library.hpp"
 #include "railyard/job/load.hpp"
 #include "railyard/topology/load.hpp"
+#include "railyard/topology/parts.hpp"
 
 namespace railyard::explorer {
 namespace {
@@ -15,7 +16,7 @@ void add_topologies(const input::Library& library, Shelf shelf, Shipped& shipped
     for (const std::string& name : library.names(shelf)) {
         if (shipped.topology(name) != nullptr) continue;
         shipped.topologies.push_back(
-            {name, parts_of(load_topology(library, name).topology), shelf == Shelf::domains});
+            {name, taken_apart(load_topology(library, name).topology), shelf == Shelf::domains});
     }
 }
 

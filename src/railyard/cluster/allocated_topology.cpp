@@ -11,6 +11,7 @@
 #include "railyard/cluster/host_lookup.hpp"
 #include "railyard/cluster/hostlist.hpp"
 #include "railyard/topology/names.hpp"
+#include "railyard/topology/parts.hpp"
 
 namespace railyard::cluster {
 namespace {
@@ -37,13 +38,8 @@ AllocatedTopology only(const Topology& topology, const ServerOf& servers) {
         in_use.insert(place.server_id);
         result.host_of.emplace(place.server_id, host);
     }
-    TopologyParts parts;
-    parts.name = topology.name();
-    parts.about = topology.about();
-    parts.kinds = topology.kinds();
-    parts.runs = topology.runs();
-    parts.network = topology.network();
-    parts.unavailable = topology.unavailable();
+    TopologyParts parts = taken_apart(topology);
+    parts.last_run_as_needed = false;  // what there is is these hosts
     std::uint32_t before = 0;
     for (DomainRun& run : parts.runs) {
         run.count = std::min(run.count, last + 1 - std::min(before, last + 1));

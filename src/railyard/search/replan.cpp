@@ -9,6 +9,7 @@
 #include "railyard/placement/policy.hpp"
 #include "railyard/search/run_filler.hpp"
 #include "railyard/search/spans.hpp"
+#include "railyard/topology/parts.hpp"
 
 namespace railyard::search {
 namespace {
@@ -334,14 +335,7 @@ class Replanner {
 }  // namespace
 
 Topology without(const Topology& topology, const std::vector<GpuId>& down) {
-    TopologyParts parts;
-    parts.name = topology.name();
-    parts.about = topology.about();
-    parts.kinds = topology.kinds();
-    parts.runs = topology.runs();
-    parts.last_run_as_needed = topology.as_needed();
-    parts.network = topology.network();
-    parts.unavailable = topology.unavailable();
+    TopologyParts parts = taken_apart(topology);
     parts.unavailable.insert(parts.unavailable.end(), down.begin(), down.end());
     return Topology(std::move(parts));
 }

@@ -47,11 +47,6 @@ const ShippedTopology* Shipped::topology(std::string_view name) const {
     return named(topologies, name);
 }
 
-TopologyParts parts_of(const Topology& topology) {
-    return {topology.name(),      topology.about(),   topology.kinds(),      topology.runs(),
-            topology.as_needed(), topology.network(), topology.unavailable()};
-}
-
 std::string to_bytes(const Shipped& shipped) {
     Writer write;
     write(shipped);

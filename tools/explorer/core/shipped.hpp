@@ -38,9 +38,6 @@ struct Shipped {
     [[nodiscard]] const ShippedTopology* topology(std::string_view name) const;
 };
 
-// The parts that make this topology again.
-TopologyParts parts_of(const Topology& topology);
-
 std::string to_bytes(const Shipped& shipped);
 Shipped from_bytes(std::string_view bytes);
 
