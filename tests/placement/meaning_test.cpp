@@ -5,35 +5,13 @@
 #include "railyard/topology/load.hpp"
 #include "tests/support/jobs.hpp"
 #include "tests/support/shipped.hpp"
+#include "tests/support/tensor_groups.hpp"
 
 using namespace railyard;
 
-namespace {
-
-// tp groups over the GPUs in order, and dp over the rest.
-struct Placed {
-    explicit Placed(const std::string& topology_name, std::uint32_t ranks = 8, std::uint32_t tp = 8)
-        : topology(load_topology(test::shipped_library(), topology_name).topology),
-          grid(test::order_of("tp,cp,pp,dp"), degrees(ranks, tp)),
-          placement(std::get<Placement>(place(topology, grid, {}))) {}
-
-    static Degrees degrees(std::uint32_t ranks, std::uint32_t tp) {
-        Degrees result;
-        result.tp = tp;
-        result.dp = ranks / tp;
-        return result;
-    }
-
-    Topology topology;
-    RankGrid grid;
-    Placement placement;
-};
-
-}  // namespace
-
 TEST_CASE("groups are numbered in rank order, as the order of the layout makes them") {
     // 32 ranks in 4 boxes: tp groups of 8 are the boxes; dp group i holds GPU i of each box.
-    const Placed job("hgx-h200", 32);
+    const test::TensorGroups job("hgx-h200", 32);
     const Meaning meaning(job.topology, PlacedRanks{job.grid, job.placement});
     CHECK(meaning.of({GpuId(29)}, Touches::inside_domain, "loses NVLink", "lose NVLink") ==
           "tp group 3 loses NVLink");
@@ -65,12 +43,12 @@ TEST_CASE("groups go by their lowest ranks, also where stages stand inside repli
 }
 
 TEST_CASE("where no rank sits, or none of its groups uses the fault") {
-    const Placed job("hgx-h200", 4, 1);
+    const test::TensorGroups job("hgx-h200", 4, 1);
     const Meaning meaning(job.topology, PlacedRanks{job.grid, job.placement});
     CHECK(meaning.of({GpuId(6)}, Touches::any, "x", "x") == "no rank of this job sits there");
     CHECK(meaning.of({GpuId(2)}, Touches::outside_domain, "x", "x") ==
           "rank 2 sits there, but no group there leaves the domain, so none uses these PCIe links and NICs");
-    const Placed alone("hgx-h200", 1, 1);
+    const test::TensorGroups alone("hgx-h200", 1, 1);
     CHECK(Meaning(alone.topology, PlacedRanks{alone.grid, alone.placement})
               .of({GpuId(0)}, Touches::inside_domain, "x", "x") ==
           "rank 0 sits there, but no group there has a hop inside the domain, so none uses these NVLinks");
@@ -79,13 +57,13 @@ TEST_CASE("where no rank sits, or none of its groups uses the fault") {
 }
 
 TEST_CASE("many groups are cut short, and without a job nothing is said") {
-    const Placed job("hgx-h200", 8, 2);
+    const test::TensorGroups job("hgx-h200", 8, 2);
     const Meaning meaning(job.topology, PlacedRanks{job.grid, job.placement});
     std::vector<GpuId> all;
     for (std::uint32_t gpu = 0; gpu < 8; ++gpu) all.emplace_back(gpu);
     CHECK(meaning.of(all, Touches::inside_domain, "x", "y") ==
           "tp groups 0, 1, 2 and 3, dp groups 0 and 1 y");
-    const Placed wide("hgx-h200", 64, 2);
+    const test::TensorGroups wide("hgx-h200", 64, 2);
     std::vector<GpuId> many;
     for (std::uint32_t gpu = 0; gpu < 64; ++gpu) many.emplace_back(gpu);
     CHECK(Meaning(wide.topology, PlacedRanks{wide.grid, wide.placement})
@@ -96,7 +74,7 @@ TEST_CASE("many groups are cut short, and without a job nothing is said") {
 
 TEST_CASE("GPUs of whole racks touch the groups that each of them touches") {
     // 64 ranks in 8 boxes: those of box 2 are ranks 16-23, tp group 2, and a rank of each dp group.
-    const Placed job("hgx-h200", 64);
+    const test::TensorGroups job("hgx-h200", 64);
     const Meaning meaning(job.topology, PlacedRanks{job.grid, job.placement});
     std::vector<GpuId> box;
     for (std::uint32_t gpu = 16; gpu < 24; ++gpu) box.emplace_back(gpu);
