@@ -36,7 +36,8 @@ std::string value_word(const CLI::Option& option) {
     // A positional has said what it is by its name.
     if (option.get_positional() && kind.name == "TEXT") return "";
     const bool shows_choices = is_choices(kind) && (kind.name.empty() || kind.check.size() <= widest_choices);
-    return " " + (shows_choices ? kind.check : kind.name);
+    const std::string& word = shows_choices ? kind.check : kind.name;
+    return word.empty() ? "" : " " + word;
 }
 
 // "UINT in [1 - 4096]" as "1 to 4096".
