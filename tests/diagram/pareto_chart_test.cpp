@@ -121,7 +121,7 @@ TEST_CASE(
     "one point, of nothing: its mark stands clear of the axes, and no words are left of a name that is "
     "none") {
     for (const double value : {0.0, 4.665, -3.0}) {
-        const Scene scene = pareto_scene({"one", {"x"}, {"y"}, {{value, value, ""}}});
+        const Scene scene = pareto_scene({"one", {"x"}, {"y"}, {{value, value, {}}}});
         const std::string svg = svg_of(scene);
         CHECK(svg.find(">1 point<") != std::string::npos);
         CHECK(svg.find(">another point<") == std::string::npos);

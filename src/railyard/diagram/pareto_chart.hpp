@@ -34,8 +34,8 @@ struct ParetoChart {
 std::vector<std::size_t> pareto_front(const ParetoChart& chart);
 
 // All points, the front joined and numbered, and a list of what the numbers stand for: both figures, and the
-// choices that differ along the front. svg_of()
-// (scene_svg.hpp) makes SVG of it, render() (picture_format.hpp) any format.
+// choices that differ along the front. svg_of() (scene_svg.hpp) makes SVG of it, render()
+// (picture_format.hpp) any format.
 Scene pareto_scene(const ParetoChart& chart);
 
 }  // namespace railyard::diagram
