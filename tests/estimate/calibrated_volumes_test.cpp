@@ -97,7 +97,7 @@ TEST_CASE("DualPipe's devices hold a stage of each direction, and reduce the gra
 
 // 120 micro-batches of 4,096 tokens to 8 experts each, in two bytes: four exchanges of an expert layer, of
 // which the last stage runs one more for its extra prediction; 58 in 16 stages leave it 3.
-TEST_CASE("the last stage exchanges for its extra prediction too; running experts again exchanges again") {
+TEST_CASE("the last stage exchanges for its extra prediction too, and running experts again exchanges again") {
     const Layout v3 = shipped_layout("deepseek-v3");
     const double layer = 4.0 * 4096 * 8 * 7168 * 2 / 64 * 120;
     REQUIRE(stage_layers(v3).back().expert_layers == 3);
