@@ -97,6 +97,12 @@ TEST_CASE("a mark stays with its letter, cut or broken") {
     }
 }
 
+// A zero-width joiner makes one cluster of a space and the W behind it, which has no room on the first line.
+TEST_CASE("what is joined to a space does not leave the box with it") {
+    const FittedLabel fitted = fit_label("4444 \xE2\x80\x8DW", text_width("4444", 10) + 5, 40, 10, 10);
+    CHECK(text_width(fitted.label, 10) <= text_width("4444", 10) + 5);
+}
+
 TEST_CASE("a label goes on below, gets smaller, and is cut only then") {
     // 14 characters of 0.636 em at 10 are 89 wide.
     CHECK(fit_label("4444 444444444", 100, 40, 7, 10).label == "4444 444444444");

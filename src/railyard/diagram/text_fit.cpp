@@ -125,7 +125,9 @@ std::optional<std::vector<std::string>> wrapped(const std::string& line, double 
         while (end < line.size()) {
             const Cluster cluster = cluster_at(line, end);
             used += cluster.width * size;
-            if (used > width && line[end] != ' ') break;
+            // A space may stand out, as it is not drawn at the end of a line.
+            const bool is_space = line[end] == ' ' && cluster.end == end + 1;
+            if (used > width && !is_space) break;
             if (cluster.breaks_after || (ends_word(line[end]) && !is_inside_number(line, end)))
                 word = cluster.end;
             end = cluster.end;
