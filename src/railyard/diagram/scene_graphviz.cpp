@@ -81,7 +81,7 @@ class GraphBuilder {
         graph_attribute("bgcolor", hex(colours_of(Ink::paper).light));
         graph_attribute("outputorder", scene_.order == LineOrder::under_boxes ? "edgesfirst" : "nodesfirst");
         graph_attribute("pad", "0");
-        graph_attribute("tooltip", label_escaped(scene_.title));
+        graph_attribute("tooltip", label_escaped(shortened(scene_.title)));
         graph_attribute("margin", "0");
         // A PDF is as large as the SVG, whose pixels are 1/96 inch.
         if (output_ == GraphvizOutput::png) graph_attribute("dpi", px(points_per_inch * scale()));
@@ -143,7 +143,8 @@ class GraphBuilder {
     std::string next_name(const char* kind) { return fmt::format("_{}{}", kind, ++unnamed_); }
 
     void add(const Box& box) {
-        const std::string name = box.name.empty() ? next_name("box") : printable(box.name);
+        std::string name = box.name.empty() ? next_name("box") : printable(shortened(box.name));
+        if (box.name.size() > longest_in_dot) name += next_name("");  // names that differ may be cut alike
         Agnode_t* made = node(name, box.middle(), box.width, box.height);
         nodes_[box.name] = made;
         if (box.style.shape == Shape::ellipse) set(made, "shape", "ellipse");
@@ -155,7 +156,7 @@ class GraphBuilder {
         set(made, "fillcolor", hides_cross ? "transparent" : fill_of(box.style, box.width));
         set(made, "color", box.style.stroke == Ink::none ? "transparent" : light(box.style.stroke));
         set(made, "penwidth", px(box.style.stroke_width));
-        if (!box.tip.empty()) set(made, "tooltip", label_escaped(box.tip));
+        if (!box.tip.empty()) set(made, "tooltip", label_escaped(shortened(box.tip)));
         if (box.label.empty()) return;
         set(made, "label", label_escaped(box.label));
         set(made, "fontsize", px(box.font));
@@ -226,7 +227,7 @@ class GraphBuilder {
         set(made, "fontsize", px(text.size));
         set(made, "fontcolor", light(text.ink));
         if (text.weight == Weight::bold) set(made, "fontname", "DejaVu Sans Bold");
-        if (!text.tip.empty()) set(made, "tooltip", label_escaped(text.tip));
+        if (!text.tip.empty()) set(made, "tooltip", label_escaped(shortened(text.tip)));
     }
 
     // The end of a line that joins no box.
@@ -255,7 +256,7 @@ class GraphBuilder {
             set(made, "dir", "forward");
             set(made, "arrowsize", px(arrow_size(line)));
         }
-        if (!line.tip.empty()) set(made, "tooltip", label_escaped(line.tip));
+        if (!line.tip.empty()) set(made, "tooltip", label_escaped(shortened(line.tip)));
     }
 
     static double arrow_size(const Line& line) { return 0.3 + 0.18 * line.width; }
