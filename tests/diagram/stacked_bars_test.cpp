@@ -78,6 +78,21 @@ TEST_CASE("words that would run over the mark of the limit stand behind it, and 
     }
 }
 
+TEST_CASE("the mark of a limit runs over no number of a part") {
+    StackedBars chart = sample();
+    const auto has_number = [&](const char* number) {
+        const Scene scene = stacked_bars_scene(chart);
+        return std::any_of(scene.boxes.begin(), scene.boxes.end(),
+                           [&](const Box& box) { return box.label == number; });
+    };
+    CHECK(has_number("6"));
+    chart.bars[0].limit = 3;  // the middle of that part
+    CHECK(!has_number("6"));
+    CHECK(has_number("2"));
+    chart.bars[0].limit = 4.5;
+    CHECK(has_number("6"));
+}
+
 TEST_CASE("numbers have three digits, and thousands no exponent") {
     CHECK(number_text(0.9114) == "0.911");
     CHECK(number_text(47.52) == "47.5");

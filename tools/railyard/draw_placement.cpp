@@ -12,6 +12,7 @@
 #include "railyard/job/groups.hpp"
 #include "railyard/picture_options.hpp"
 #include "railyard/placed_job.hpp"
+#include "railyard/placement/traffic.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
 #include "railyard/topology/names.hpp"
@@ -23,7 +24,7 @@ struct DrawPlacementOptions {
     PlacedJobOptions job;
     std::optional<Dimension> colour;
     std::optional<Dimension> hops;
-    std::optional<std::uint32_t> group;
+    std::optional<std::uint64_t> group;
     std::vector<std::string> unfold;
     PictureOptions output;
 };
@@ -32,21 +33,55 @@ struct DrawPlacementOptions {
     throw InputError(Diagnostic{{}, message, hint, "", 0});
 }
 
+bool is_of_experts(Dimension dimension) {
+    return dimension == Dimension::ep || dimension == Dimension::etp || dimension == Dimension::edp;
+}
+
+bool has_experts(const Layout& layout) {
+    return layout.model.experts || layout.degrees.has_experts();
+}
+
+// "tp, pp and dp"
+std::string names_of(const std::vector<Dimension>& dimensions) {
+    std::string names;
+    for (std::size_t i = 0; i < dimensions.size(); ++i)
+        names += (i == 0                       ? ""
+                  : i + 1 == dimensions.size() ? " and "
+                                               : ", ") +
+                 std::string(name_of(dimensions[i]));
+    return names;
+}
+
 std::optional<diagram::GroupChoice> group_of(const DrawPlacementOptions& options, const Layout& layout) {
     if (!options.hops) {
         if (options.group) refuse("--group chooses among the groups of --hops", "add --hops pp");
         return std::nullopt;
     }
-    const Groups groups(RankGrid(layout.order, layout.degrees), *options.hops);
     const std::string name(name_of(*options.hops));
-    if (groups.members() < 2)
-        refuse("there are no hops of " + name + ": its degree is 1", "name another dimension");
-    const std::uint32_t number = options.group.value_or(0);
+    const auto with_hops = dimensions_of(layout);
+    if (std::find(with_hops.begin(), with_hops.end(), *options.hops) == with_hops.end()) {
+        const bool lacks_experts = is_of_experts(*options.hops) && !has_experts(layout);
+        refuse("there are no hops of " + name + ": " +
+                   (lacks_experts ? layout.name + " has no experts" : std::string("its degree is 1")),
+               with_hops.empty() ? "one rank sends nothing to others; add --dp 2, say"
+                                 : layout.name + " has hops of " + names_of(with_hops));
+    }
+    const Groups groups(RankGrid(layout.order, layout.degrees), *options.hops);
+    const std::uint64_t number = options.group.value_or(0);
     if (number >= groups.count()) {
         refuse("--group " + std::to_string(number) + ": there is no such group of " + name,
                "its groups are 0 to " + std::to_string(groups.count() - 1) + ", by their lowest rank");
     }
-    return diagram::GroupChoice{*options.hops, number};
+    return diagram::GroupChoice{*options.hops, static_cast<std::uint32_t>(number)};
+}
+
+Dimension colour_of(const DrawPlacementOptions& options, const Layout& layout) {
+    if (!options.colour) return diagram::default_colour(layout);
+    if (is_of_experts(*options.colour) && !has_experts(layout)) {
+        refuse("--color " + std::string(name_of(*options.colour)) + ": " + layout.name + " has no experts",
+               "colour by tp, cp, pp or dp");
+    }
+    return *options.colour;
 }
 
 std::vector<DomainId> domains_of(const std::vector<std::string>& names, const Topology& topology,
@@ -74,7 +109,7 @@ int run(const DrawPlacementOptions& options) {
     const PlacedJob job = place_job(options.job, library);
     if (job.evaluation() == nullptr) return say_no(job);
     diagram::PlacementPicture picture{job.topology, job.layout, job.evaluation()->placement};
-    picture.colour = options.colour.value_or(diagram::default_colour(job.layout));
+    picture.colour = colour_of(options, job.layout);
     picture.hops = group_of(options, job.layout);
     picture.unfold = domains_of(options.unfold, job.topology, job.evaluation()->placement);
     options.output.write(diagram::placement_scene(picture));
@@ -112,7 +147,8 @@ void add_draw_placement(CLI::App& draw, Selected& selected) {
         ->type_name("N")
         ->check([](const std::string& text) -> std::string {
             const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-            return is_number ? "" : "'" + text + "' is no group: they are numbered from 0";
+            if (!is_number) return "'" + text + "' is no group: they are numbered from 0";
+            return text.size() <= 18 ? "" : "'" + text + "' is no group: no job has so many";
         });
     command
         ->add_option("--unfold", options->unfold,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "railyard/base/figures.hpp"
 #include "railyard/diagram/axis.hpp"
@@ -127,7 +128,10 @@ class Chart {
             box.tip = fmt::format("{}, {}: {}", cut_to(bar.name, 400, 12), chart_.part_names[shown_[i]],
                                   number_text(value, 4));
             const std::string label = number_text(value);
-            const bool reads = box.style.pattern == Pattern::plain && text_width(label, 11) + 6 <= width;
+            const double words_width = text_width(label, 11);
+            const bool is_crossed =
+                bar.limit && std::abs(across.at(*bar.limit) - (x + width / 2)) < words_width / 2 + 4;
+            const bool reads = box.style.pattern == Pattern::plain && words_width + 6 <= width && !is_crossed;
             if (reads) box.label = label;
             scene_.boxes.push_back(std::move(box));
         }
