@@ -117,4 +117,67 @@ BENCHMARK_CAPTURE(calibrated, kept_experts, "deepseek-v3", "gb200-nvl72", Keepin
 BENCHMARK_CAPTURE(calibrated, llama_on_two_boards, "llama3-405b-8k", "nvl36x2")->Apply(sizes);
 BENCHMARK_CAPTURE(calibrated, experts_on_two_boards, "deepseek-v3", "nvl36x2")->Apply(sizes);
 
+// Narrow tiers, whose links are shared out once for each way to cut and place a job: each point by an
+// evaluator of its own, which knows none. Every cut as often as the others, so that counted instructions may
+// be divided.
+void anew(benchmark::State& state, const char* layout_name, const Topology& topology) {
+    const Calibration calibration = load_calibration(shipped_file(library(), shipped_calibration));
+    const auto all = layouts(layout_name, static_cast<std::uint32_t>(state.range(0)), Keeping::as_laid_out);
+    std::size_t next = 0;
+    std::size_t by_ranks = 0;
+    for (auto _ : state) {
+        const Evaluator evaluator(topology, calibration);
+        const auto result = evaluator.evaluate(all[next++ % all.size()]);
+        const auto* found = std::get_if<Assessment>(&result);
+        if (found == nullptr) return state.SkipWithError("a layout was not evaluated");
+        if (found->counted_by == CountedBy::ranks) ++by_ranks;
+        benchmark::DoNotOptimize(found);
+    }
+    state.counters["by_ranks"] = static_cast<double>(by_ranks);
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
+}
+
+// NVL72 racks under leaves and spines of so many units, each narrower than what is below by a ratio.
+Topology racks(SpanUnit unit, std::uint32_t leaf, std::uint32_t spine, double ratio) {
+    TopologyParts parts;
+    parts.name = "racks";
+    parts.kinds = load_topology(library(), "gb200-nvl72").topology.kinds();
+    parts.runs = {{0, 1}};
+    parts.last_run_as_needed = true;
+    parts.network.tiers.resize(3);
+    const char* names[] = {"leaf", "spine", "core"};
+    const std::uint32_t spans[] = {leaf, spine, 0};
+    for (std::size_t t = 0; t < 3; ++t) {
+        Tier& tier = parts.network.tiers[t];
+        tier.name = names[t];
+        tier.span = spans[t];
+        tier.unit = unit;
+        tier.latency = microseconds(0.6 * static_cast<double>(t + 1));
+        tier.oversubscription = ratio;
+    }
+    return Topology(parts);
+}
+
+void narrow_pods(benchmark::State& state, const char* layout) {
+    anew(state, layout, load_topology(library(), "llama3-24k").topology);
+}
+void narrow_racks(benchmark::State& state, const char* layout) {
+    anew(state, layout, racks(SpanUnit::domains, 8, 32, 2));
+}
+// Leaves of 16 trays, and racks of 18.
+void cut_racks(benchmark::State& state, const char* layout) {
+    anew(state, layout, racks(SpanUnit::servers, 16, 512, 1));
+}
+
+constexpr int each_twice = 240;
+void fleet(benchmark::internal::Benchmark* bench) {
+    bench->Arg(16384)->Unit(benchmark::kMicrosecond);
+}
+BENCHMARK_CAPTURE(narrow_pods, llama, "llama3-405b-8k")->Apply(fleet)->Iterations(each_twice);
+BENCHMARK_CAPTURE(narrow_pods, experts, "deepseek-v3")->Apply(fleet)->Iterations(each_twice);
+BENCHMARK_CAPTURE(narrow_racks, llama, "llama3-405b-8k")->Apply(sizes)->Iterations(each_twice);
+BENCHMARK_CAPTURE(narrow_racks, experts, "deepseek-v3")->Apply(sizes)->Iterations(each_twice);
+BENCHMARK_CAPTURE(cut_racks, llama, "llama3-405b-8k")->Apply(sizes)->Iterations(each_twice);
+BENCHMARK_CAPTURE(cut_racks, experts, "deepseek-v3")->Apply(sizes)->Iterations(each_twice);
+
 }  // namespace

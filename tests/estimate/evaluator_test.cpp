@@ -126,6 +126,32 @@ network:
     }
 }
 
+TEST_CASE("spans that end within domains, and other domains behind those used, are regular") {
+    const Calibration calibration =
+        load_calibration(shipped_file(test::shipped_library(), shipped_calibration));
+    // Leaves of 16 trays and of 64 GPUs under racks of 18 trays, 72 GPUs; with rails that all meet, without.
+    for (const char* leaf : {"16 servers", "64 gpus", "96 gpus, oversubscription: 2"}) {
+        const std::string text =
+            "topology: t\ndomains: [{use: gb200-nvl72, count: 1000}, {use: hgx-h100}]\n" +
+            std::string("network:\n  rails: ") + (leaf[0] == '6' ? "4\n  cross_rail: pxn" : "1") +
+            "\n  tiers:\n    - {name: leaf, latency: 0.6 us, spans: " + leaf +
+            "}\n    - {name: spine, latency: 1.2 us}\n";
+        const Topology topology = test::load_text(text).topology;
+        for (const char* layout_name : {"llama3-405b-8k", "deepseek-v3"}) {
+            for (const char* order : {"tp,cp,pp,dp", "tp,cp,dp,pp", "pp,tp,cp,dp"}) {
+                for (const char* per_domain : {"72", "64"}) {
+                    CAPTURE(std::string(layout_name) + " " + order + ", leaves of " + leaf + ", " +
+                            per_domain);
+                    same_on(topology,
+                            test::shipped_layout(layout_name,
+                                                 {{"order", order}, {"placement.per_domain", per_domain}}),
+                            calibration);
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("shared links that are known already give the same, for other batches too") {
     const Calibration calibration =
         load_calibration(shipped_file(test::shipped_library(), shipped_calibration));
@@ -149,12 +175,12 @@ TEST_CASE("shared links that are known already give the same, for other batches 
 }
 
 TEST_CASE("what is not regular is counted rank by rank, without being asked") {
-    // Two kinds of domains, and a missing GPU in the first rack.
+    // Two kinds of domains, both used, and a missing GPU in the first rack.
     const Topology missing =
         test::load_text("topology: t\nuse: gb200-superpod\nunavailable: [rack0/tray0/gpu0]\n").topology;
     for (const Topology& topology : {on("mixed-nvl72-h100"), missing}) {
         const Evaluator evaluator(topology, eta);
-        const auto result = evaluator.evaluate(test::shipped_layout("gpt3-175b-64"));
+        const auto result = evaluator.evaluate(test::shipped_layout("gpt3-175b-1024"));
         const auto* no = std::get_if<DoesNotFit>(&result);
         CAPTURE(topology.name() + (no == nullptr ? "" : no->why));
         REQUIRE(std::holds_alternative<Assessment>(result));

@@ -186,7 +186,7 @@ TEST_CASE("jobs of all sorts share as by ranks, whichever of the tiers are narro
                     shared_rate(odd.topology, grid, placed, dimension, Reach::tier(tier)).raw();
                 CHECK(rate->raw() == by_ranks);
                 ++looked_at;
-                if (by_ranks < odd.topology.kinds().front().nic_share().raw()) ++held_up;
+                if (by_ranks < odd.topology.kinds()[regular->kind].nic_share().raw()) ++held_up;
                 if (regular->spacing.block() != 0) ++with_gaps;
                 if (dimension == Dimension::ep) ++pairs;
                 if (tier > 0) ++above_domains;

@@ -28,7 +28,8 @@ void compare(const DimensionHops& counted, const DimensionHops& full) {
 }
 
 TEST_CASE("hops counted by remainders are those counted rank by rank, on jobs of all sorts") {
-    std::size_t counted = 0, on_rails = 0, tiers = 0, experts = 0, with_gaps = 0, pcie = 0;
+    std::size_t counted = 0, on_rails = 0, tiers = 0, experts = 0, with_gaps = 0, pcie = 0, cut = 0,
+                cut_pairs = 0;
     for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
         const auto odd = test::regular_case(seed);
         const RankGrid grid(odd.job.order, odd.job.degrees);
@@ -48,12 +49,15 @@ TEST_CASE("hops counted by remainders are those counted rank by rank, on jobs of
             if (regular->rails > 1) ++on_rails;
             if (regular->spacing.block() != 0) ++with_gaps;
             if (full.front().hops.pcie > 0) ++pcie;
+            if (regular->spans_cut_domains && full.front().hops.network() > 0) ++cut;
+            if (regular->spans_cut_domains && d == Dimension::ep && full.front().degree > 1) ++cut_pairs;
             if (full.front().hops.tiers.size() > 1 && full.front().hops.tiers.back() > 0) ++tiers;
             if (d == Dimension::ep && full.front().degree > 1) ++experts;
         }
     }
     CHECK(counted >= 3000);
-    for (const std::size_t times : {on_rails, tiers, experts, with_gaps, pcie}) CHECK(times >= 200);
+    for (const std::size_t times : {on_rails, tiers, experts, with_gaps, pcie, cut}) CHECK(times >= 200);
+    CHECK(cut_pairs >= 30);
 }
 
 TEST_CASE("shipped layouts on shipped topologies at their full size") {

@@ -34,7 +34,7 @@ std::string in_words(const DimensionLinks& links) {
 
 TEST_CASE("what groups see, by remainders and rank by rank, in the same order of classes") {
     std::size_t looked_at = 0, several = 0, on_rails = 0, with_gaps = 0, on_boards = 0, in_meshes = 0,
-                in_servers = 0;
+                in_servers = 0, cut = 0;
     for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
         const auto odd = test::regular_case(seed);
         const RankGrid grid(odd.job.order, odd.job.degrees);
@@ -55,10 +55,11 @@ TEST_CASE("what groups see, by remainders and rank by rank, in the same order of
             ++looked_at;
             if (full.front().classes.size() > 2) ++several;
             if (regular->rails > 1) ++on_rails;
+            if (regular->spans_cut_domains && full.front().classes.size() > 1) ++cut;
             if (regular->spacing.block() != 0) ++with_gaps;
             if (full.front().classes.front().most_in_domain == 1) continue;
             if (regular->on_first_board != 0) ++on_boards;
-            const ScaleUpKind joined_by = odd.topology.kinds().front().scale_up.kind;
+            const ScaleUpKind joined_by = odd.topology.kinds()[regular->kind].scale_up.kind;
             if (joined_by == ScaleUpKind::mesh) ++in_meshes;
             if (joined_by == ScaleUpKind::links || joined_by == ScaleUpKind::none) ++in_servers;
         }
@@ -70,6 +71,7 @@ TEST_CASE("what groups see, by remainders and rank by rank, in the same order of
     CHECK(on_boards >= 200);
     CHECK(in_meshes >= 200);
     CHECK(in_servers >= 200);
+    CHECK(cut >= 100);
 }
 
 }  // namespace

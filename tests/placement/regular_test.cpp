@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <variant>
 
 #include "tests/support/jobs.hpp"
@@ -11,7 +12,7 @@ namespace railyard {
 namespace {
 
 TEST_CASE("regular placements put every rank and tally everything as place does") {
-    std::size_t regular = 0, in_part = 0, straddling = 0, with_gaps = 0;
+    std::size_t regular = 0, in_part = 0, straddling = 0, with_gaps = 0, cut = 0, of_two_kinds = 0;
     for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
         const auto odd = test::regular_case(seed);
         const RankGrid grid(odd.job.order, odd.job.degrees);
@@ -44,14 +45,19 @@ TEST_CASE("regular placements put every rank and tally everything as place does"
         if (found->ranks_in_domain < odd.topology.domain(DomainId(0)).gpus) ++in_part;
         if (full.blocks_straddle) ++straddling;
         if (found->spacing.block() != 0) ++with_gaps;
+        if (found->spans_cut_domains) ++cut;
+        if (odd.topology.kinds().size() > 1) ++of_two_kinds;
+        CHECK(found->kind == odd.topology.runs().front().kind);
     }
     CHECK(regular >= 500);
     CHECK(in_part >= 50);
     CHECK(straddling >= 20);
     CHECK(with_gaps >= 20);
+    CHECK(cut >= 50);
+    CHECK(of_two_kinds >= 50);
 }
 
-TEST_CASE("two kinds of domains, or a missing GPU in use, are not regular") {
+TEST_CASE("two kinds of domains in use, or a missing GPU, are not regular") {
     std::size_t two_kinds = 0, missing = 0;
     for (std::uint64_t seed = 1; seed <= 400; ++seed) {
         const auto odd = test::odd_case(seed);
@@ -60,7 +66,10 @@ TEST_CASE("two kinds of domains, or a missing GPU in use, are not regular") {
         const auto* placement = std::get_if<Placement>(&placed);
         if (placement == nullptr) continue;
         CAPTURE(seed);
-        if (odd.topology.kinds().size() > 1) {
+        const auto kind_of = [&](const Segment& segment) { return odd.topology.domain(segment.domain).kind; };
+        const auto& segments = placement->segments;
+        if (std::any_of(segments.begin(), segments.end(),
+                        [&](const Segment& s) { return kind_of(s) != kind_of(segments.front()); })) {
             ++two_kinds;
         } else if (placement->gpus_unavailable > 0) {
             ++missing;

@@ -58,6 +58,10 @@ Network some_nested_network(Dice& dice, const DomainKind& kind) {
     std::uint32_t span = unit == SpanUnit::domains   ? 1
                          : unit == SpanUnit::servers ? kind.servers.count
                                                      : kind.gpus();
+    if (unit != SpanUnit::domains && dice.one_in(2)) {
+        span = dice.between(1, 9);  // that end within domains
+        if (dice.one_in(2)) network.rails = 1;
+    }
     for (std::uint32_t t = 0; t < tiers; ++t) {
         Tier tier;
         tier.name = "tier" + std::to_string(t);
@@ -79,11 +83,18 @@ OddCase regular_case(std::uint64_t seed) {
     const std::uint32_t plenty = odd.job.degrees.ranks() + 20;
     TopologyParts parts;
     parts.name = "regular" + std::to_string(seed);
-    parts.kinds = {some_kind(dice)};
+    const DomainKind kind = some_kind(dice);
+    parts.kinds = {kind};
     parts.runs = {{0, plenty}};
+    if (dice.one_in(5)) {
+        // Behind them come others, which the job does not reach; listed before them or after them.
+        const std::uint32_t at = dice.between(0, 1);
+        parts.kinds.insert(parts.kinds.begin() + at, some_kind(dice));
+        parts.runs = {{1 - at, plenty}, {at, 2}};
+    }
     parts.last_run_as_needed = dice.one_in(2);
-    parts.network = some_nested_network(dice, parts.kinds.front());
-    const std::uint32_t gpus = plenty * parts.kinds.front().gpus();
+    parts.network = some_nested_network(dice, kind);
+    const std::uint32_t gpus = plenty * kind.gpus();
     if (dice.one_in(4)) parts.unavailable.emplace_back(dice.one_of({gpus - 1, 2U}));
     const Topology topology(parts);
     return {topology, parts.last_run_as_needed ? topology.with_last_run(plenty) : topology, odd.job};

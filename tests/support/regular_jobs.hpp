@@ -8,8 +8,9 @@
 namespace railyard::test {
 
 // The job of odd_case(seed), perhaps with more ranks, on one kind of domain: switched on one board or two, a
-// mesh, listed links or none, partitions of one size, spans in every unit, rails with either way across,
-// spares, GPUs missing far away. Mostly regular.
+// mesh, listed links or none, partitions of one size, spans in every unit, some of which end within
+// domains, rails with either way across, spares, GPUs missing far away, other domains behind those. Mostly
+// regular.
 OddCase regular_case(std::uint64_t seed);
 
 }  // namespace railyard::test

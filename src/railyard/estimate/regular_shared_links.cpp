@@ -43,7 +43,7 @@ class RegularSharedLinks {
     }
 
     BytesPerSecond rate(const std::vector<std::uint64_t>& units) {
-        const double nic_share = topology_.kinds().front().nic_share().raw();
+        const double nic_share = topology_.kinds()[placement_.kind].nic_share().raw();
         double ratio = 1;
         for (std::size_t t = 0; t < units.size(); ++t) {
             ratio *= topology_.network().tiers[t].oversubscription;
@@ -191,14 +191,14 @@ class RegularSharedLinks {
 
 bool is_shared_by_symmetry(const RankGrid& grid, const RegularPlacement& placement, Dimension dimension) {
     const auto groups = RegularGroups::of(grid, dimension, placement.spacing);
-    return groups && groups->members() > 1;
+    return groups && groups->members() > 1 && !placement.spans_cut_domains;
 }
 
 std::optional<BytesPerSecond> shared_rate(const Topology& topology, const RankGrid& grid,
                                           const RegularPlacement& placement, Dimension dimension,
                                           Reach farthest) {
     const auto groups = RegularGroups::of(grid, dimension, placement.spacing);
-    if (!groups || groups->members() == 1) return std::nullopt;
+    if (!groups || groups->members() == 1 || placement.spans_cut_domains) return std::nullopt;
     return RegularSharedLinks(topology, placement, *groups, dimension).rate(units_of(placement, farthest));
 }
 

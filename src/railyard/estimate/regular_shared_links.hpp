@@ -13,7 +13,7 @@ namespace railyard {
 
 // As shared_rate by ranks, which tests hold it to. Max-min fair rates are one solution alone, so the fullest
 // way of each tier tells the least of them; ways whose units cut the blocks of groups at the same places
-// carry the same. Nothing for experts across the digits of the order.
+// carry the same. Nothing for experts across the digits of the order, nor where spans end within domains.
 std::optional<BytesPerSecond> shared_rate(const Topology& topology, const RankGrid& grid,
                                           const RegularPlacement& placement, Dimension dimension,
                                           Reach farthest);

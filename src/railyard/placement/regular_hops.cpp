@@ -16,7 +16,7 @@ class RegularCounter {
         : grid_(grid),
           placement_(placement),
           tiers_(topology.network().tiers.size()),
-          linked_(topology.kinds().front()) {}
+          linked_(topology.kinds()[placement.kind]) {}
 
     [[nodiscard]] std::optional<DimensionHops> count(Dimension dimension, StageDetail detail) const {
         const auto groups = RegularGroups::of(grid_, dimension, placement_.spacing);
@@ -67,6 +67,27 @@ class RegularCounter {
         return part == 0 || part >= placement_.positions ? 0 : crossings(from, start, part, distance);
     }
 
+    // Hops that leave their domain and a span of so many.
+    [[nodiscard]] std::uint64_t leaving_span(const AxisSet& from, std::uint64_t start, std::uint64_t span,
+                                             std::uint64_t distance) const {
+        const std::uint64_t domain = placement_.ranks_in_domain;
+        if (holds_domains(span) || distance >= domain) return leaving(from, start, span, distance);
+        if (distance >= span) return leaving(from, start, domain, distance);
+        const std::uint64_t round = round_of(placement_, span);
+        const Remainders found = remainders(from, round);
+        std::uint64_t total = 0;
+        for (std::size_t i = 0; i < found.count.size(); ++i) {
+            const std::uint64_t at = (start + i * found.step) % round;
+            if (at % domain + distance >= domain && at % span + distance >= span) total += found.count[i];
+        }
+        return total;
+    }
+
+    // Whether no span of so many ends within a domain that is used.
+    [[nodiscard]] bool holds_domains(std::uint64_t span) const {
+        return span == 0 || span >= placement_.positions || span % placement_.ranks_in_domain == 0;
+    }
+
     void add_groups(const RegularGroups& groups, const AxisSet& bases, std::uint64_t start,
                     HopPattern pattern, HopCount& count) const {
         if (pattern == HopPattern::all_to_all) return add_pairs(groups, bases, start, count);
@@ -96,7 +117,7 @@ class RegularCounter {
         for (std::size_t t = 0; t < tiers_ && left > 0; ++t) {
             // Another rail is reached one tier higher.
             if (t == 0 && distance % placement_.rails != 0) continue;
-            const std::uint64_t beyond = leaving(from, start, placement_.ranks_in_span[t], distance);
+            const std::uint64_t beyond = leaving_span(from, start, placement_.ranks_in_span[t], distance);
             count.tiers[t] += left - beyond;
             left = beyond;
         }
@@ -181,10 +202,11 @@ class RegularCounter {
         std::uint64_t below = 0;
         for (std::size_t t = 0; t < tiers_ && below < left; ++t) {
             const std::uint64_t rails = t == 0 && tiers_ > 1 ? placement_.rails : 1;
-            const std::uint64_t in_domains =
-                rails == 1 ? inside + bases.size() * n : pairs(offsets, bases, start, domain, rails);
-            const std::uint64_t meet =
-                pairs(offsets, bases, start, placement_.ranks_in_span[t], rails) - in_domains;
+            const std::uint64_t span = placement_.ranks_in_span[t];
+            const std::uint64_t in_domains = !holds_domains(span) ? pairs_in_both(offsets, bases, start, span)
+                                             : rails == 1         ? inside + bases.size() * n
+                                                          : pairs(offsets, bases, start, domain, rails);
+            const std::uint64_t meet = pairs(offsets, bases, start, span, rails) - in_domains;
             count.tiers[t] += meet - below;
             below = meet;
         }
@@ -204,6 +226,30 @@ class RegularCounter {
         for (std::size_t i = 0; i < found.count.size(); ++i) {
             if (found.count[i] == 0) continue;
             total += found.count[i] * pairs_of_group(offsets, (start + i * found.step) % part, part, on_rail);
+        }
+        return total;
+    }
+
+    // The same within one domain and one span that may end within it.
+    [[nodiscard]] std::uint64_t pairs_in_both(const std::vector<std::uint64_t>& offsets, const AxisSet& bases,
+                                              std::uint64_t start, std::uint64_t span) const {
+        const std::uint64_t domain = placement_.ranks_in_domain;
+        const std::uint64_t round = round_of(placement_, span);
+        const Remainders found = remainders(bases, round);
+        std::uint64_t total = 0;
+        for (std::size_t i = 0; i < found.count.size(); ++i) {
+            if (found.count[i] == 0) continue;
+            const std::uint64_t first = (start + i * found.step) % round;
+            for (std::size_t j = 0; j < offsets.size();) {
+                const std::uint64_t at = first + offsets[j];
+                const std::uint64_t end =
+                    std::min((at / domain + 1) * domain, (at / span + 1) * span) - first;
+                const auto next = static_cast<std::size_t>(
+                    std::lower_bound(offsets.begin() + static_cast<std::ptrdiff_t>(j), offsets.end(), end) -
+                    offsets.begin());
+                total += found.count[i] * (next - j) * (next - j);
+                j = next;
+            }
         }
         return total;
     }

@@ -34,7 +34,7 @@ class RegularClassifier {
         : topology_(topology),
           grid_(grid),
           placement_(placement),
-          kind_(topology.kinds().front()),
+          kind_(topology.kinds()[placement.kind]),
           linked_(kind_) {
         seats_.ranks = placement.ranks_in_domain;
         seats_.on_first_board = placement.on_first_board;
@@ -109,7 +109,8 @@ class RegularClassifier {
             }
         }
         if (in_domains.empty()) return;
-        if (in_domains.size() == 1) return add_by_tiers(in_domains.front().shape, groups, leaving);
+        if (in_domains.size() == 1 && !placement_.spans_cut_domains)
+            return add_by_tiers(in_domains.front().shape, groups, leaving);
         if (holds_all(placement_.ranks_in_span[bottom_])) {
             for (const ShapeCount& found : in_domains) {
                 Shape shape = found.shape;
@@ -118,7 +119,7 @@ class RegularClassifier {
             }
             return;
         }
-        add_one_by_one(groups);
+        add_one_by_one(groups, pattern);
     }
 
     // Groups that leave a part of so many positions; 0: all of them.
@@ -139,25 +140,40 @@ class RegularClassifier {
         }
     }
 
-    // Every place that a group's first member has in the largest spans.
-    void add_one_by_one(const RegularGroups& groups) {
+    // Every place that a group's first member has in the largest spans, and in its domain.
+    void add_one_by_one(const RegularGroups& groups, HopPattern pattern) {
         std::size_t top = placement_.ranks_in_span.size() - 1;
-        const std::uint64_t length = groups.length();
         while (top > bottom_ && holds_all(placement_.ranks_in_span[top])) --top;
-        const Remainders bases = remainders(groups.bases(), placement_.ranks_in_span[top]);
+        const std::uint64_t span = placement_.ranks_in_span[top];
+        const Remainders bases =
+            remainders(groups.bases(), placement_.spans_cut_domains ? round_of(placement_, span) : span);
+        const auto offsets = placement_.spans_cut_domains && pattern == HopPattern::chain
+                                 ? groups.offsets()
+                                 : std::vector<std::uint64_t>{0, groups.length()};
         for (std::size_t i = 0; i < bases.count.size(); ++i) {
             if (bases.count[i] == 0) continue;
             const std::uint64_t first = i * bases.step;
             Shape shape = by_place_[first % placement_.ranks_in_domain / step_];
             if (shape.domains == 1) continue;
             std::size_t t = bottom_;
-            const auto leaves = [&](std::uint64_t part) {
-                return part != 0 && first % part + length >= part;
-            };
-            while (leaves(placement_.ranks_in_span[t])) ++t;
+            while (leaves(placement_.ranks_in_span[t], first, offsets)) ++t;
             shape.farthest = Reach::tier(t);
             add(shape, bases.count[i]);
         }
+    }
+
+    // Whether some hop leaves a span of so many, and its domain. A ring's last one is the longest; of chains
+    // in domains that lie across spans each one has to be asked.
+    [[nodiscard]] bool leaves(std::uint64_t span, std::uint64_t first,
+                              const std::vector<std::uint64_t>& offsets) const {
+        if (span == 0) return false;
+        const std::uint64_t domain = placement_.ranks_in_domain;
+        for (std::size_t m = 1; m < offsets.size(); ++m) {
+            const std::uint64_t from = first + offsets[m - 1];
+            const std::uint64_t to = first + offsets[m];
+            if (from / span != to / span && from / domain != to / domain) return true;
+        }
+        return false;
     }
 
     // Groups of n members that stay in a domain, where all of those see the same.

@@ -33,32 +33,57 @@ std::uint64_t crossings_of(const AxisSet& set, std::size_t axes, std::uint64_t i
     return total;
 }
 
-// What `count` by remainders becomes when a digit joins that goes in steps of `stride`. Steps lead in rings
-// through the remainders: a digit goes so many times around, and of the last time a window of the ring is
-// what has come to each remainder.
+// How a digit that goes in steps of `stride` leads through the remainders: in rings, each so many whole
+// rounds and some steps more.
+struct Rings {
+    Rings(std::uint64_t entries, std::uint64_t stride, std::uint64_t size)
+        : count(stride == 0 ? entries : std::gcd(stride, entries)),
+          round(entries / count),
+          rounds(size / round),
+          left(size % round) {}
+    std::uint64_t count;
+    std::uint64_t round;
+    std::uint64_t rounds;
+    std::uint64_t left;
+};
+
+// By remainders, of one digit alone.
+void count_digit(std::uint64_t stride, std::uint64_t size, std::vector<std::uint64_t>& count) {
+    const std::uint64_t entries = count.size();
+    const Rings rings(entries, stride, size);
+    for (std::uint64_t at = 0, i = 0; i < rings.round; ++i) {
+        count[at] = rings.rounds + (i < rings.left ? 1 : 0);
+        at += stride;
+        if (at >= entries) at -= entries;
+    }
+}
+
+// What `count` becomes when another digit joins. Of the steps beyond whole rounds a window of the ring is
+// what has come to each remainder. All of `next` is written.
 void add_digit(const std::vector<std::uint64_t>& count, std::uint64_t stride, std::uint64_t size,
                std::vector<std::uint64_t>& next) {
     const std::uint64_t entries = count.size();
-    const std::uint64_t rings = stride == 0 ? entries : std::gcd(stride, entries);
-    const std::uint64_t round = entries / rings;
-    const std::uint64_t rounds = size / round;
-    const std::uint64_t left = size % round;
+    const Rings rings(entries, stride, size);
     const auto step = [&](std::uint64_t& at) {
         at += stride;
         if (at >= entries) at -= entries;
     };
-    for (std::uint64_t ring = 0; ring < rings; ++ring) {
+    for (std::uint64_t ring = 0; ring < rings.count; ++ring) {
         std::uint64_t all = 0;
-        for (std::uint64_t at = ring; rounds > 0 && at < entries; at += rings) all += count[at];
-        all *= rounds;
+        for (std::uint64_t at = ring; rings.rounds > 0 && at < entries; at += rings.count) all += count[at];
+        all *= rings.rounds;
+        if (rings.left == 0) {
+            for (std::uint64_t at = ring; at < entries; at += rings.count) next[at] = all;
+            continue;
+        }
         // That of the remainder before `ring`; `last` leaves it next.
-        std::uint64_t last = (ring + (round - left) * stride) % entries;
-        std::uint64_t window = 0;
-        for (std::uint64_t at = last, i = 0; i < left; ++i, step(at)) window += count[at];
-        for (std::uint64_t at = ring, i = 0; i < round; ++i, step(at), step(last)) {
+        std::uint64_t last = (ring + (rings.round - rings.left) * stride) % entries;
+        std::uint64_t window = all;
+        for (std::uint64_t at = last, i = 0; i < rings.left; ++i, step(at)) window += count[at];
+        for (std::uint64_t at = ring, i = 0; i < rings.round; ++i, step(at), step(last)) {
             window += count[at];
             window -= count[last];
-            next[at] = all + window;
+            next[at] = window;
         }
     }
 }
@@ -133,12 +158,16 @@ Remainders remainders(const AxisSet& set, std::uint64_t modulus) {
     Remainders found;
     found.step = set.common_divisor(modulus);
     const std::uint64_t entries = modulus / found.step;
+    const auto stride = [&](std::size_t axis) { return set[axis].stride / found.step % entries; };
     found.count.assign(entries, 0);
-    found.count[0] = 1;
-    std::vector<std::uint64_t> next(entries);
-    for (std::size_t a = 0; a < set.count(); ++a) {
-        const std::uint64_t stride = set[a].stride / found.step % entries;
-        add_digit(found.count, stride, set[a].size, next);
+    if (set.count() == 0) {
+        found.count[0] = 1;
+        return found;
+    }
+    count_digit(stride(0), set[0].size, found.count);
+    std::vector<std::uint64_t> next(set.count() == 1 ? 0 : entries);
+    for (std::size_t a = 1; a < set.count(); ++a) {
+        add_digit(found.count, stride(a), set[a].size, next);
         found.count.swap(next);
     }
     return found;

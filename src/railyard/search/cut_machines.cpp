@@ -20,6 +20,7 @@ constexpr std::uint32_t large_job = 2048;
 std::vector<std::uint32_t> starts_for(const Topology& topology, std::uint32_t gpus) {
     std::vector<std::uint32_t> starts = span_starts(topology, most_starts);
     if (gpus <= large_job || starts.size() == 1) return starts;
+    if (topology.kinds().size() > 1) return {0};
     const Regularity regularity(topology);
     Degrees degrees;
     degrees.dp = gpus;

@@ -75,10 +75,10 @@ std::vector<bool> Placer::kept_by(const Seen& seen, std::uint32_t ranks) const {
 }
 
 std::optional<Placer::Seen> Placer::by_symmetry(const Layout& layout, std::uint32_t first) const {
-    if (chooses_) return std::nullopt;
+    if (chooses_ || topology_.kinds().size() > 1) return std::nullopt;
     const RankGrid grid(layout.order, layout.degrees);
     auto regular = regularity_.place(grid, layout.placement, first == 0 ? first_free_ : first);
-    if (!regular || !keeps_all(layout, *regular)) return std::nullopt;
+    if (!regular || regular->spans_cut_domains || !keeps_all(layout, *regular)) return std::nullopt;
     const auto dimensions = dimensions_of(layout);
     auto hops = count_hops(topology_, grid, *regular, dimensions, StageDetail::summed);
     if (!hops) return std::nullopt;
