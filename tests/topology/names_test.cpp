@@ -38,8 +38,9 @@ TEST_CASE("domains of one word are called by it, others domains") {
 }
 
 TEST_CASE("a host's name is no domain of a long word") {
-    CHECK(why_not(mixed(), "rack1-tray1") ==
-          "'rack1-tray1' is not the name of a part such as rack0/tray0/gpu0");
+    CHECK(why_not(mixed(), "rack1-tray1") == "'rack1-tray1' is not the name of a part: write rack1/tray1");
+    CHECK(why_not(mixed(), "rack1.tray1:gpu2") ==
+          "'rack1.tray1:gpu2' is not the name of a part: write rack1/tray1/gpu2");
     CHECK(why_not(mixed(), "rack1-tray99") ==
           "'rack1-tray99' is not the name of a part such as rack0/tray0/gpu0");
     CHECK(why_not(mixed(), "box1") == "number 1 is a rack: write rack1");

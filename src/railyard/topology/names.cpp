@@ -81,6 +81,13 @@ class NameReader {
 
     [[nodiscard]] std::string not_a_name() const {
         const DomainKind& kind = topology_.kinds()[topology_.runs().front().kind];
+        std::string slashed(name_);
+        for (char& c : slashed) {
+            if (std::string_view("-_.: ").find(c) != std::string_view::npos) c = '/';
+        }
+        // Never twice: the name with slashes has none of these letters.
+        if (slashed != name_ && std::holds_alternative<GpuRange>(NameReader(topology_, slashed).read()))
+            return quoted(name_) + " is not the name of a part: write " + slashed;
         return quoted(name_) + " is not the name of a part such as " + kind.domain_word + "0/" +
                kind.server_word + "0/gpu0";
     }
