@@ -13,12 +13,18 @@ const std::vector<std::pair<std::string, std::optional<double>>> figures = {
     {"domain_gpus", 72}, {"memory.fits", 1}, {"cost", std::nullopt}};
 
 std::variant<Constraint, ConstraintProblem> parse(const std::string& text) {
-    return Constraint::parse(text,
-                             [](const std::string& name) -> std::variant<std::size_t, ConstraintProblem> {
-                                 for (std::size_t i = 0; i < figures.size(); ++i)
-                                     if (figures[i].first == name) return i;
-                                 return ConstraintProblem{0, "unknown '" + name + "'", ""};
-                             });
+    const auto number_of = [](const std::string& name) {
+        for (std::size_t i = 0; i < figures.size(); ++i)
+            if (figures[i].first == name) return i;
+        return figures.size();
+    };
+    return Constraint::parse(
+        text,
+        [&](const std::string& name) -> std::variant<std::size_t, ConstraintProblem> {
+            if (number_of(name) < figures.size()) return number_of(name);
+            return ConstraintProblem{0, "unknown '" + name + "'", ""};
+        },
+        [&](const std::string& name) { return number_of(name) < figures.size(); });
 }
 
 bool holds(const std::string& text) {

@@ -26,8 +26,9 @@ class ConstraintParser {
   public:
     using Kind = Constraint::Kind;
 
-    ConstraintParser(std::string_view text, const Constraint::Resolve& resolve)
-        : text_(text), resolve_(resolve) {
+    ConstraintParser(std::string_view text, const Constraint::Resolve& resolve,
+                     const Constraint::IsName& is_hyphened_name)
+        : text_(text), resolve_(resolve), is_hyphened_name_(is_hyphened_name) {
         made_.text_ = text;
     }
 
@@ -210,8 +211,8 @@ class ConstraintParser {
             ++end;
         const std::string_view name = text_.substr(at_, end - at_);
         if (name.size() > longest || name.find('-') == std::string_view::npos) return false;
+        if (!is_hyphened_name_(std::string(name))) return false;
         const auto found = resolve_(std::string(name));
-        if (!std::holds_alternative<std::size_t>(found)) return false;
         at_ = end;
         add_figure(std::get<std::size_t>(found));
         return true;
@@ -225,14 +226,16 @@ class ConstraintParser {
 
     std::string_view text_;
     const Constraint::Resolve& resolve_;
+    const Constraint::IsName& is_hyphened_name_;
     std::size_t at_ = 0;
     std::uint32_t depth_ = 0;
     Constraint made_;
     std::optional<ConstraintProblem> problem_;
 };
 
-std::variant<Constraint, ConstraintProblem> Constraint::parse(std::string_view text, const Resolve& resolve) {
-    return ConstraintParser(text, resolve).parse();
+std::variant<Constraint, ConstraintProblem> Constraint::parse(std::string_view text, const Resolve& resolve,
+                                                              const IsName& is_hyphened_name) {
+    return ConstraintParser(text, resolve, is_hyphened_name).parse();
 }
 
 double Constraint::combine(Kind kind, double a, double b) {

@@ -28,8 +28,12 @@ class Constraint {
     // The value of a figure; nothing where the point has none.
     using Value = std::function<std::optional<double>(std::size_t figure)>;
 
+    // Whether all of a text with hyphens in it is one name; else they are minus signs.
+    using IsName = std::function<bool(const std::string& text)>;
+
     // Linear in the text; nesting is bounded.
-    static std::variant<Constraint, ConstraintProblem> parse(std::string_view text, const Resolve& resolve);
+    static std::variant<Constraint, ConstraintProblem> parse(std::string_view text, const Resolve& resolve,
+                                                             const IsName& is_hyphened_name);
 
     // A condition on a figure that the point does not have is not met. Equal means to 12 digits.
     [[nodiscard]] bool holds(const Value& value) const;

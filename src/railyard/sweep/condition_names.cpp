@@ -1,6 +1,5 @@
 #include "railyard/sweep/condition_names.hpp"
 
-#include <algorithm>
 #include <string_view>
 
 namespace railyard::sweep {
@@ -9,28 +8,34 @@ namespace {
 constexpr const char* what_is_known =
     "conditions know figures (railyard list --figures), and keys that this sweep sets to numbers";
 
-bool sets(const Plan& plan, const std::string& name) {
-    const auto is = [&](const SweptKey& key) { return key.path == name; };
-    return std::any_of(plan.fixed.begin(), plan.fixed.end(), is) ||
-           std::any_of(plan.axes.begin(), plan.axes.end(),
-                       [&](const Axis& axis) { return std::any_of(axis.keys.begin(), axis.keys.end(), is); });
+}  // namespace
+
+void ConditionNames::look() {
+    if (keys_) return;
+    keys_ = numbers_of_keys(plan_.fixed, plan_.axes);
+    for (std::size_t i = 0; i < keys_->size(); ++i) place_of_.emplace((*keys_)[i].name, i);
+    for (const SweptKey& key : plan_.fixed) paths_.insert(key.path);
+    for (const Axis& axis : plan_.axes)
+        for (const SweptKey& key : axis.keys) paths_.insert(key.path);
 }
 
-}  // namespace
+bool ConditionNames::is_key(const std::string& name) {
+    look();
+    return place_of_.count(name) > 0;
+}
 
 // Figures are known by their keys and with blanks as well, and are shown as the file has them.
 std::variant<std::size_t, ConstraintProblem> ConditionNames::resolve(const std::string& name) {
     if (const auto figure = figure_named(name)) return *figure;
-    if (!keys_) keys_ = numbers_of_keys(plan_.fixed, plan_.axes);
-    for (std::size_t i = 0; i < keys_->size(); ++i)
-        if ((*keys_)[i].name == name) return figures().size() + i;
-    if (sets(plan_, name)) {
-        const auto in_a_unit = std::find_if(keys_->begin(), keys_->end(), [&](const KeyNumbers& key) {
-            return key.name.starts_with(name + "_");
-        });
-        return ConstraintProblem{
-            0, "the values of '" + name + "' are no numbers",
-            in_a_unit != keys_->end() ? "'" + in_a_unit->name + "' has them in one unit" : what_is_known};
+    look();
+    if (const auto known = place_of_.find(name); known != place_of_.end())
+        return figures().size() + known->second;
+    if (paths_.count(name) > 0) {
+        const auto in_a_unit = place_of_.lower_bound(name + "_");
+        return ConstraintProblem{0, "the values of '" + name + "' are no numbers",
+                                 in_a_unit != place_of_.end() && in_a_unit->first.starts_with(name + "_")
+                                     ? "'" + in_a_unit->first + "' has them in one unit"
+                                     : what_is_known};
     }
     for (const std::string_view answer : {"yes", "no", "true", "false"}) {
         if (name == answer)

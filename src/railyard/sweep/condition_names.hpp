@@ -1,7 +1,9 @@
 #pragma once
 // What conditions of a sweep may ask for: figures, and keys that the sweep sets to numbers.
 
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -21,12 +23,19 @@ class ConditionNames {
     // name, the figure is meant.
     std::variant<std::size_t, ConstraintProblem> resolve(const std::string& name);
 
+    // Whether it is the name of one of keys().
+    [[nodiscard]] bool is_key(const std::string& name);
+
     // Those that can be asked for, if any was, in the order of their numbers from figures().size() on.
     [[nodiscard]] std::vector<KeyNumbers> keys() &&;
 
   private:
+    void look();
+
     const Plan& plan_;
     std::optional<std::vector<KeyNumbers>> keys_;  // none: nobody asked for any
+    std::map<std::string, std::size_t> place_of_;  // in keys_
+    std::set<std::string> paths_;                  // of all keys, numbers or not
 };
 
 }  // namespace railyard::sweep

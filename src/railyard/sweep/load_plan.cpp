@@ -97,6 +97,7 @@ class PlanReader {
         if (!root.texts(key)) return;
         const Node& value = *root.node(key);
         SweptKey swept{target, std::string(key), value.mark, {}};
+        paths_.insert(swept.path);
         swept.values = value.kind == NodeKind::sequence ? value.items : std::vector<Node>{value};
         if (swept.values.empty())
             problems_.add(value.mark, "the list of " + std::string(key) + " files is empty",
@@ -124,9 +125,9 @@ class PlanReader {
         if (entry.key == "gpus") swept.target = Target::gpus;
         const bool is_plain = entry.key == "topology" || entry.key == "layout" || entry.key == "gpus";
         if (!is_plain && !find_target(entry, swept)) return std::nullopt;
-        for (const SweptKey& other : plan_.fixed) twice(other, swept);
-        for (const Axis& axis : plan_.axes)
-            for (const SweptKey& other : axis.keys) twice(other, swept);
+        if (!paths_.insert(swept.path).second)
+            problems_.add(swept.mark, "'" + swept.path + "' is given twice in this sweep",
+                          "all its values stand in one list: " + swept.path + ": [...]");
         return swept;
     }
 
@@ -148,19 +149,6 @@ class PlanReader {
             if (const auto* problem = std::get_if<OrderProblem>(&item))
                 problems_.add(word->mark, problem->message, problem->hint);
         }
-    }
-
-    [[nodiscard]] bool is_on_an_axis(std::string_view path) const {
-        const auto is = [&](const SweptKey& key) { return key.path == path; };
-        return std::any_of(plan_.axes.begin(), plan_.axes.end(), [&](const Axis& axis) {
-            return std::any_of(axis.keys.begin(), axis.keys.end(), is);
-        });
-    }
-
-    void twice(const SweptKey& other, const SweptKey& swept) {
-        if (other.path == swept.path)
-            problems_.add(swept.mark, "'" + swept.path + "' is given twice in this sweep",
-                          "all its values stand in one list: " + swept.path + ": [...]");
     }
 
     bool find_target(const input::Entry& entry, SweptKey& swept) {
@@ -228,7 +216,6 @@ class PlanReader {
         for (const input::Entry& entry : entries) {
             auto swept = swept_key(entry);
             if (!swept) continue;
-            for (const SweptKey& other : axis.keys) twice(other, *swept);
             if (entry.value.kind != NodeKind::sequence || entry.value.items.empty()) {
                 problems_.add(entry.value.kind == NodeKind::null ? entry.key_mark : entry.value.mark,
                               "'" + entry.key + "' needs a list of values",
@@ -253,6 +240,7 @@ class PlanReader {
 
     void add_axis(Axis axis) {
         twice(axis);
+        for (const SweptKey& key : axis.keys) on_axes_.insert(key.path);
         plan_.axes.push_back(std::move(axis));
     }
 
@@ -296,7 +284,7 @@ class PlanReader {
         if (!root.texts("columns")) return;
         for (const Node* word : words_of(*root.node("columns"))) {
             const auto figure = figure_named(word->text);
-            if (!figure && is_on_an_axis(word->text)) continue;  // it has a column already
+            if (!figure && on_axes_.count(word->text) > 0) continue;  // it has a column already
             if (!figure) {
                 problems_.add(word->mark, "there is no figure '" + word->text.substr(0, 60) + "'",
                               figure_suggestion(word->text));
@@ -310,9 +298,10 @@ class PlanReader {
     void constraints(const Mapping& root) {
         if (!root.has("where") || !root.texts("where")) return;
         ConditionNames names(plan_);
-        const auto resolve = [&](const std::string& name) { return names.resolve(name); };
+        const Constraint::Resolve resolve = [&](const std::string& name) { return names.resolve(name); };
+        const Constraint::IsName is_key = [&](const std::string& name) { return names.is_key(name); };
         for (const Node* word : words_of(*root.node("where"))) {
-            auto parsed = Constraint::parse(word->text, resolve);
+            auto parsed = Constraint::parse(word->text, resolve, is_key);
             if (const auto* problem = std::get_if<ConstraintProblem>(&parsed)) {
                 input::Mark mark = word->mark;
                 mark.column += static_cast<std::uint32_t>(problem->column +
@@ -337,6 +326,8 @@ class PlanReader {
 
     Plan plan_;
     Problems problems_;
+    std::set<std::string> paths_;    // of all keys so far
+    std::set<std::string> on_axes_;  // those of them with a choice
 };
 
 }  // namespace
