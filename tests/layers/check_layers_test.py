@@ -38,6 +38,7 @@ CASES = [
     ("input/yaml.cpp", "#include <yaml-cpp/yaml.h>", None),
     ("output/json.cpp", "#include <yaml-cpp/yaml.h>", "only input"),
     ("output/json.cpp", "#include <nlohmann/json.hpp>", None),
+    ("output/json.hpp", "#include <nlohmann/json_fwd.hpp>", "installed headers"),
     ("input/json_schema.cpp", "#include <nlohmann/json.hpp>", "only output"),
     ("diagram/draw.cpp", "#include <graphviz/gvc.h>", None),
     ("output/table.cpp", "#include <graphviz/gvc.h>", "only diagram"),

@@ -39,13 +39,15 @@ def wrong_room(room, file, included):
     return None
 
 
-def wrong_library(room, header):
-    """Why a file of `room` may not include <`header`>, or None."""
+def wrong_library(room, file, header):
+    """Why `file` of `room` may not include <`header`>, or None."""
     for prefix, rooms in THIRD_PARTY.items():
         if header.startswith(prefix):
             if rooms is not None and room not in rooms:
                 return f"only {', '.join(sorted(rooms))} may use it"
-            return "the core uses the standard library alone" if room in CORE else None
+            if room in CORE:
+                return "the core uses the standard library alone"
+            return "who builds on the installed headers has no other library" if file.suffix == ".hpp" else None
     if STANDARD.match(header):
         return "libc++ 14 does not have it" if room in CORE and header in NOT_IN_LIBCXX_14 else None
     if room in CORE:
@@ -68,7 +70,7 @@ def problems_of(src, file):
         elif opening == '"':
             why = 'write ours as "railyard/ROOM/FILE.hpp" and others as <...>'
         else:
-            why = wrong_library(room, header)
+            why = wrong_library(room, file, header)
         if why:
             yield f"{file}:{number}: includes {header}: {why}"
     for number, line in enumerate(code_only(text).splitlines(), 1):

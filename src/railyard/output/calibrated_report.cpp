@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "railyard/output/step_parts_json.hpp"
+#include "railyard/output/step_parts.hpp"
 #include "railyard/output/text_table.hpp"
 #include "railyard/output/validation_report.hpp"
 
@@ -227,6 +227,8 @@ std::string calibrated_json(const CalibratedValidation& validation) {
                  {"expert_pairs", pairs_json(validation.expert_pairs)},
                  {"skipped", Json::array()}};
     for (const CalibratedRow& row : validation.rows) {
+        Json parts;
+        for (const auto& [name, time] : named_parts(row.parts)) parts[std::string(name)] = time.raw();
         json["rows"].push_back({{"id", row.id},
                                 {"source", row.source},
                                 {"kind", run_kind_names[static_cast<std::size_t>(row.kind)]},
@@ -236,7 +238,7 @@ std::string calibrated_json(const CalibratedValidation& validation) {
                                 {"error_percent", row.error_percent()},
                                 {"left_out_seconds", row.left_out.raw()},
                                 {"left_out_percent", row.left_out_percent()},
-                                {"parts", step_parts_json(row.parts)}});
+                                {"parts", std::move(parts)}});
     }
     for (const SkippedRun& run : validation.skipped)
         json["skipped"].push_back({{"id", run.id}, {"why", run.why}});

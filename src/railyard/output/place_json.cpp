@@ -4,7 +4,7 @@
 #include "railyard/job/flops.hpp"
 #include "railyard/output/memory_report.hpp"
 #include "railyard/output/place_report.hpp"
-#include "railyard/output/step_parts_json.hpp"
+#include "railyard/output/step_parts.hpp"
 
 namespace railyard::output {
 namespace {
@@ -67,7 +67,7 @@ Json step_json(const Layout& layout, const StepReport& report) {
     };
     Json json = {{"model", cost_model_names[static_cast<std::size_t>(report.estimate.model)]},
                  {"seconds", step.total().raw()}};
-    json.update(step_parts_json(step));
+    for (const auto& [name, time] : named_parts(step)) json[std::string(name)] = time.raw();
     // As the reference model counts FLOPs: attention in full, what is recomputed included.
     json.update({{"tflops_per_gpu", tflops(AttentionCount::full, RecomputeCount::hardware)},
                  {"tflops_per_gpu_model", tflops(AttentionCount::full, RecomputeCount::model)},

@@ -4,7 +4,7 @@
 #include "railyard/job/flops.hpp"
 #include "railyard/job/order.hpp"
 #include "railyard/output/plan_report.hpp"
-#include "railyard/output/step_parts_json.hpp"
+#include "railyard/output/step_parts.hpp"
 #include "railyard/topology/names.hpp"
 
 namespace railyard::output {
@@ -29,7 +29,7 @@ Json step_json(const PlanEntry& entry) {
     const FlopsPerSecond rate = model_flops_per_gpu(
         entry.layout, step_flops(entry.layout, AttentionCount::full, RecomputeCount::model), step.total());
     Json json = {{"seconds", step.total().raw()}};
-    json.update(step_parts_json(step));
+    for (const auto& [name, time] : named_parts(step)) json[std::string(name)] = time.raw();
     json["tflops_per_gpu_model"] = rate / teraflops_per_second(1);
     return json;
 }

@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include "railyard/job/order.hpp"
 #include "railyard/output/hosts_told.hpp"
@@ -11,6 +9,7 @@
 #include "railyard/output/plan_report.hpp"
 #include "railyard/output/rank_lists_told.hpp"
 #include "railyard/output/row_ranges.hpp"
+#include "railyard/output/step_parts.hpp"
 #include "railyard/output/text_table.hpp"
 #include "railyard/output/useful_told.hpp"
 
@@ -22,18 +21,13 @@ using search::PlanEntry;
 
 // "compute 80 %, bubble 9 %, tp 4 %": compute, and the largest of the rest.
 std::string waits(const StepTimes& step, std::size_t told) {
-    std::array<std::pair<std::string_view, Seconds>, 6> parts = {{{"tp", step.tp},
-                                                                  {"cp", step.cp},
-                                                                  {"ep", step.ep},
-                                                                  {"pp", step.pp},
-                                                                  {"dp", step.dp},
-                                                                  {"bubble", step.bubble}}};
-    std::stable_sort(parts.begin(), parts.end(),
-                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    auto parts = named_parts(step);  // compute first
+    std::stable_sort(parts.begin() + 1, parts.end(),
+                     [](const NamedTime& a, const NamedTime& b) { return a.time > b.time; });
     std::string text = fmt::format("compute {:.0f} %", 100 * (step.compute / step.total()));
-    for (std::size_t i = 0; i < told; ++i) {
-        const double share = 100 * (parts[i].second / step.total());
-        if (share >= 0.5) text += fmt::format(", {} {:.0f} %", parts[i].first, share);
+    for (std::size_t i = 1; i <= told; ++i) {
+        const double share = 100 * (parts[i].time / step.total());
+        if (share >= 0.5) text += fmt::format(", {} {:.0f} %", parts[i].name, share);
     }
     return text;
 }

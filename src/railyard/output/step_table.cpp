@@ -1,12 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <utility>
 #include <vector>
 
 #include "railyard/output/explained_parts.hpp"
+#include "railyard/output/step_parts.hpp"
 #include "railyard/output/step_report.hpp"
 #include "railyard/output/step_sentences.hpp"
 #include "railyard/topology/link_word.hpp"
@@ -20,14 +19,7 @@ std::string percent_of(double share) {
 
 std::string parts(const StepTimes& step) {
     TextTable table({{"", Align::left}, {""}, {""}});
-    const std::array<std::pair<std::string_view, Seconds>, 7> rows = {{{"compute", step.compute},
-                                                                       {"tp", step.tp},
-                                                                       {"cp", step.cp},
-                                                                       {"ep", step.ep},
-                                                                       {"pp", step.pp},
-                                                                       {"dp", step.dp},
-                                                                       {"bubble", step.bubble}}};
-    for (const auto& [name, time] : rows) {
+    for (const auto& [name, time] : named_parts(step)) {
         if (time.raw() == 0) continue;
         table.add({"  " + std::string(name), human(time), percent_of(time / step.total())});
     }

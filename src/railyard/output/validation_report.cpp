@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "railyard/output/step_parts_json.hpp"
+#include "railyard/output/step_parts.hpp"
 #include "railyard/output/text_table.hpp"
 
 namespace railyard::output {
@@ -62,13 +62,15 @@ std::string validation_json(const Validation& validation) {
                  {"max_percent", std::abs(validation.all.worst_percent)},
                  {"skipped", Json::array()}};
     for (const ValidationRow& row : validation.rows) {
+        Json parts;
+        for (const auto& [name, time] : named_parts(row.parts)) parts[std::string(name)] = time.raw();
         json["rows"].push_back({{"id", row.id},
                                 {"source", row.source},
                                 {"measured_seconds", row.measured.raw()},
                                 {"predicted_seconds", row.predicted.raw()},
                                 {"error_percent", row.error_percent},
                                 {"fitted", row.use == RowUse::fitted},
-                                {"parts", step_parts_json(row.parts)}});
+                                {"parts", std::move(parts)}});
     }
     for (const SourceErrors& source : validation.sources) {
         json["sources"].push_back({{"source", source.source},
