@@ -5,6 +5,7 @@
 #include <string>
 
 #include "railyard/answer_format.hpp"
+#include "railyard/asked_topology.hpp"
 #include "railyard/base/error.hpp"
 #include "railyard/command.hpp"
 #include "railyard/input/library.hpp"
@@ -47,7 +48,7 @@ std::string written(const ShowOptions& options, const output::ShowReport& report
 
 int run(const ShowOptions& options) {
     const input::Library library(shipped_roots());
-    const LoadedTopology loaded = load_topology(library, options.topology);
+    const LoadedTopology loaded = asked_topology(library, options.topology);
     const Shown shown = chosen_part(options, loaded);
     const Overview overview = overview_of(shown.topology);
     options.output.write(written(options, {shown, overview, loaded.notes}));

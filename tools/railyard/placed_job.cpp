@@ -3,6 +3,7 @@
 #include <CLI/Option.hpp>
 #include <utility>
 
+#include "railyard/asked_topology.hpp"
 #include "railyard/command.hpp"
 #include "railyard/job/load.hpp"
 #include "railyard/output/place_report.hpp"
@@ -26,7 +27,7 @@ void add_placed_job_options(CLI::App& command, PlacedJobOptions& options) {
 
 PlacedJob place_job(const PlacedJobOptions& options, const input::Library& library) {
     auto [layout, notes] = load_layout(library, options.layout.layout, options.layout.overrides);
-    LoadedTopology on = load_topology(library, options.topology);
+    LoadedTopology on = asked_topology(library, options.topology);
     notes.insert(notes.end(), on.notes.begin(), on.notes.end());
     if (options.placement_file.empty()) {
         check_per_domain(on.topology, layout.placement);
