@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "railyard/asked_topology.hpp"
 #include "railyard/base/error.hpp"
 #include "railyard/cluster/alike_hosts.hpp"
 #include "railyard/cluster/allocation.hpp"
@@ -312,7 +313,7 @@ void say_nothing_compared(const std::vector<output::CheckedServer>& servers, Gat
 int run(const CheckOptions& options) {
     const input::Library library(shipped_roots());
     auto [layout, notes] = load_layout(library, options.layout.layout, options.layout.overrides);
-    const LoadedTopology on = load_topology(library, options.topology);
+    const LoadedTopology on = asked_topology(library, options.topology);
     check_per_domain(on.topology, layout.placement);
     notes.insert(notes.end(), on.notes.begin(), on.notes.end());
     Gathered gathered = gather(options);

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "railyard/asked_topology.hpp"
 #include "railyard/base/error.hpp"
 #include "railyard/cluster/launch_plan.hpp"
 #include "railyard/cluster/rankfile.hpp"
@@ -25,7 +26,6 @@
 #include "railyard/placement/per_domain.hpp"
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
-#include "railyard/topology/load.hpp"
 
 namespace railyard::tool {
 namespace {
@@ -72,7 +72,7 @@ int run(const ExportOptions& options) {
     }
     const input::Library library(shipped_roots());
     const Layout layout = load_layout(library, options.layout.layout, options.layout.overrides).layout;
-    const Topology topology = load_topology(library, options.topology).topology;
+    const Topology topology = asked_topology(library, options.topology).topology;
     const RankGrid grid(layout.order, layout.degrees);
     if (options.placement_file.empty()) check_per_domain(topology, layout.placement);
     PlacementResult placed = options.placement_file.empty()

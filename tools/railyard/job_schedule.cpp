@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "railyard/asked_topology.hpp"
 #include "railyard/base/error.hpp"
 #include "railyard/estimate/calibrated_estimate.hpp"
 #include "railyard/estimate/pipeline_conditions.hpp"
@@ -10,14 +11,13 @@
 #include "railyard/shared_options.hpp"
 #include "railyard/shipped_files.hpp"
 #include "railyard/topology/link_word.hpp"
-#include "railyard/topology/load.hpp"
 
 namespace railyard::tool {
 
 JobSchedule schedule_job(const JobScheduleQuestion& question, const StepModelOptions& model) {
     const input::Library library(shipped_roots());
     const Layout layout = load_layout(library, question.layout).layout;
-    const Topology topology = load_topology(library, question.topology).topology;
+    const Topology topology = asked_topology(library, question.topology).topology;
     const auto result = evaluate(topology, layout);
     const auto* evaluation = std::get_if<Evaluation>(&result);
     if (evaluation == nullptr) {

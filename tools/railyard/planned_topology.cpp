@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "railyard/asked_topology.hpp"
 #include "railyard/base/error.hpp"
 #include "railyard/base/figures.hpp"
 #include "railyard/cluster/allocated_topology.hpp"
@@ -60,7 +61,7 @@ std::string summary(const cluster::AllocatedTopology& allocated) {
 }  // namespace
 
 PlannedTopology planned_topology(const PlanOptions& options, const input::Library& library) {
-    LoadedTopology on = load_topology(library, options.topology);
+    LoadedTopology on = asked_topology(library, options.topology);
     PlannedTopology planned{std::move(on.topology), std::move(on.notes), {}};
     const std::vector<std::string> hosts = options.hosts.hosts();
     if (hosts.empty()) {
