@@ -5,6 +5,8 @@
 #include "railyard/machine/disagreements.hpp"
 
 #include "railyard/machine/import_domain.hpp"
+#include "railyard/topology/link_word.hpp"
+#include "tests/machine/fixtures.hpp"
 #include "tests/machine/imports.hpp"
 
 using namespace railyard;
@@ -81,6 +83,20 @@ TEST_CASE("AMD's meshes") {
     CHECK(up.kind == ScaleUpKind::mesh);
     CHECK(up.links_per_pair == 1);
     CHECK(up.link.bandwidth == gigabytes_per_second(64));
+}
+
+TEST_CASE("AMD's meshes whose numbers of links are not told have one link a pair, and that is said") {
+    const ImportedTopology imported_topology = imported(read_fixture("mi300x-showtopo.txt"));
+    const Topology topology = loaded(imported_topology).topology;
+    CHECK(topology.kinds()[0].scale_up.kind == ScaleUpKind::mesh);
+    CHECK(topology.kinds()[0].scale_up.links_per_pair == 1);
+    CHECK(link_word(topology) == "xGMI");  // though nothing told the name of the GPU
+    CHECK(std::any_of(
+        imported_topology.notes.begin(), imported_topology.notes.end(), [](const ImportNote& note) {
+            return note.text ==
+                   "how many links join two GPUs is not told: 1 is written where they are joined";
+        }));
+    CHECK(round_trip(read_fixture("mi300x-showtopo.txt")).empty());
 }
 
 TEST_CASE("cards that bridges join: a pair where only two have links, else nothing") {

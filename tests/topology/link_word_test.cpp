@@ -23,6 +23,17 @@ TEST_CASE("AMD's links have their own name") {
     CHECK(word_for("") == "NVLink");
 }
 
+TEST_CASE("the maker that a file states counts, whatever its name") {
+    DomainKind kind;
+    kind.gpu.name = "stand-in";
+    kind.gpu.maker = GpuMaker::amd;
+    CHECK(link_word(kind) == "xGMI");
+    kind.gpu = {};
+    kind.gpu.name = "mi300x";
+    kind.gpu.maker = GpuMaker::nvidia;
+    CHECK(link_word(kind) == "NVLink");
+}
+
 TEST_CASE("GPUs beside a Grace reach it over NVLink-C2C") {
     const auto of = [](const char* gpu, const char* about = "") {
         DomainKind kind;

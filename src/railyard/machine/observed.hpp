@@ -14,6 +14,7 @@
 #include "railyard/base/ids.hpp"
 #include "railyard/base/units.hpp"
 #include "railyard/machine/pci_address.hpp"
+#include "railyard/topology/hardware.hpp"
 
 namespace railyard::machine {
 
@@ -59,8 +60,6 @@ enum class Path {
     node,  // between host bridges of a NUMA node
     sys    // between sockets
 };
-
-enum class GpuMaker { nvidia, amd };
 
 // "10de:2335".
 struct PciModel {

@@ -20,6 +20,11 @@ struct PartBill {
     std::optional<Watts> power;
 };
 
+// Who makes a GPU, in the order of `gpu_maker_names`. Links between AMD's GPUs are xGMI, between NVIDIA's
+// NVLink.
+enum class GpuMaker { nvidia, amd };
+inline constexpr std::array<std::string_view, 2> gpu_maker_names = {"nvidia", "amd"};
+
 struct Gpu {
     std::string name;
     std::string about;
@@ -31,6 +36,7 @@ struct Gpu {
     std::array<double, precision_count> peak_over_file = {1, 1, 1, 1, 1};
     Bytes memory;  // what the driver shows, before any context
     BytesPerSecond memory_bandwidth;
+    std::optional<GpuMaker> maker{};  // none: its file does not say
 
     [[nodiscard]] std::optional<FlopsPerSecond> peak_of(Precision p) const {
         return peak[static_cast<std::size_t>(p)];

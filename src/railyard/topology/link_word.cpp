@@ -35,6 +35,7 @@ bool has_model(const std::string& words, const std::string& letters) {
 }  // namespace
 
 std::string_view link_word(const DomainKind& kind) {
+    if (kind.gpu.maker) return *kind.gpu.maker == GpuMaker::amd ? "xGMI" : "NVLink";
     const std::string words = lower_case_words(kind);
     if (has_model(words, "mi")) return "xGMI";
     for (const char* maker : {"amd ", "instinct"}) {

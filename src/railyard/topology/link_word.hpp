@@ -8,8 +8,8 @@
 
 namespace railyard {
 
-// "xGMI" where the GPU is AMD's, by the name or the words of its file (the links of MI200 and MI300 boards
-// are Infinity Fabric, which RCCL and the driver call so); otherwise "NVLink".
+// "xGMI" where the GPU is AMD's (the links of MI200 and MI300 boards are Infinity Fabric, which RCCL and the
+// driver call so), by its maker or, where its file does not say, by its name and words; otherwise "NVLink".
 std::string_view link_word(const DomainKind& kind);
 // That of all domains of a topology; "NVLink" where they differ, or have no such links.
 std::string_view link_word(const Topology& topology);

@@ -274,6 +274,7 @@ Gpu read_gpu(const input::Document& document, Problems& problems) {
     if (!root.is_mapping()) return gpu;
     gpu.name = root.text("gpu").value_or("");
     gpu.about = root.text("about").value_or("");
+    gpu.maker = root.choice<GpuMaker>("maker");
     gpu.bill = read_bill(root);
     gpu.memory = root.size("memory").value_or(Bytes{});
     gpu.memory_bandwidth = root.bandwidth("memory_bandwidth").value_or(BytesPerSecond{});

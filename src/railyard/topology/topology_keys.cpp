@@ -44,6 +44,8 @@ constexpr Key gpu_keys[] = {
     {"gpu", required, a_text, "name of the GPU, that of its file"},
     {"use", optional, a_text, "a GPU file to start from; keys given here replace its own"},
     {"about", optional, a_text, "one line for people"},
+    {"maker", optional, a_choice, "nvidia or amd, whose links are xGMI (default: by its name)", nullptr,
+     gpu_maker_names},
     {"peak", required, a_section, "dense peak per precision, without sparsity", &peak_section},
     {"memory", required, a_size, "memory as the driver shows it, such as 81559 MiB"},
     {"memory_bandwidth", required, a_bandwidth, "peak memory bandwidth, such as 3.35 TB/s"},

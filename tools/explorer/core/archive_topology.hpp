@@ -15,8 +15,8 @@ void fields(auto& archive, ValueOf<PartBill> auto& value) {
 }
 
 void fields(auto& archive, ValueOf<Gpu> auto& value) {
-    auto& [name, about, bill, peak, peak_over_file, memory, memory_bandwidth] = value;
-    archive(name, about, bill, peak, peak_over_file, memory, memory_bandwidth);
+    auto& [name, about, bill, peak, peak_over_file, memory, memory_bandwidth, maker] = value;
+    archive(name, about, bill, peak, peak_over_file, memory, memory_bandwidth, maker);
 }
 
 void fields(auto& archive, ValueOf<LinkRate> auto& value) {
