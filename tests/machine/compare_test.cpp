@@ -81,3 +81,16 @@ TEST_CASE("servers that hold ranks and that nothing tells of") {
     const auto elsewhere = match_servers(job.topology, one, GpuId(64));  // a ninth box, of no rank
     CHECK(servers_without(job.topology, job.placement, elsewhere).missing == 4);
 }
+
+TEST_CASE("hosts of an allocation are found by their names with and without the site") {
+    const Checked job("hgx-h200", 16);
+    Observed observed = read_fixture("hgx-h200.xml");
+    observed.hosts[0].name = {"n2.site.org", SourceId(0)};
+    const auto found = [&](const std::vector<std::string>& hosts) {
+        return match_hosts(job.topology, observed, job.placement, hosts);
+    };
+    REQUIRE(found({"n1", "n2"}).size() == 1);
+    CHECK(found({"n1", "n2"})[0].first_gpu.gpu == GpuId(8));
+    CHECK(found({"n2", "n2.site.org"})[0].first_gpu.gpu == GpuId(8));  // the whole name before the short one
+    CHECK(found({"n1", "n20"}).empty());
+}

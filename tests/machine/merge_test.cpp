@@ -93,6 +93,18 @@ TEST_CASE("a source that may be of several servers is refused and changes nothin
     CHECK(all.hosts[1].gpus[0].model.value == "NVIDIA H200");
 }
 
+TEST_CASE("files of one host under its name with and without the site are joined") {
+    Observed all = read_fixture("hgx-h200-topo.txt");
+    all.hosts[0].name = {"node7.site.org", SourceId(0)};
+    Observed list = read_fixture("hgx-h200-nvlink.txt");
+    list.hosts[0].name = {"node7", SourceId(0)};
+    REQUIRE_FALSE(merge(all, list).has_value());
+    CHECK(all.hosts.size() == 1);
+    list.hosts[0].name = {"node8", SourceId(0)};
+    REQUIRE_FALSE(merge(all, list).has_value());
+    CHECK(all.hosts.size() == 2);
+}
+
 TEST_CASE("bus ids alone and numbers alone are joined in order") {
     Observed all = read_text(
         "<system version=\"1\"><cpu numaid=\"0\" arch=\"x\"><pci busid=\"0000:90:00.0\" "

@@ -4,6 +4,13 @@
 
 using namespace railyard::machine;
 
+TEST_CASE("a name with and without its site is one host, of two sites it is two") {
+    CHECK(is_same_host("node7", "node7.site.org"));
+    CHECK(is_same_host("node7.site.org", "node7"));
+    CHECK_FALSE(is_same_host("node7.site.org", "node7.other.org"));
+    CHECK_FALSE(is_same_host("node7", "node70"));
+}
+
 TEST_CASE("tables grow and keep what was told") {
     ObservedHost host;
     host.gpus.resize(2);

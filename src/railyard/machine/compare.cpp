@@ -127,7 +127,12 @@ std::vector<Match> match_hosts(const Topology& topology, const Observed& observe
     }
     std::vector<Match> matches;
     for (std::size_t host = 0; host < observed.hosts.size(); ++host) {
-        const auto name = std::find(hosts.begin(), hosts.end(), observed.hosts[host].name.value_or(""));
+        const std::string own = observed.hosts[host].name.value_or("");
+        auto name = std::find(hosts.begin(), hosts.end(), own);
+        if (name == hosts.end()) {
+            name = std::find_if(hosts.begin(), hosts.end(),
+                                [&](const std::string& it) { return is_same_host(it, own); });
+        }
         const auto number = static_cast<std::size_t>(name - hosts.begin());
         if (name == hosts.end() || number >= servers.size()) continue;
         const auto first = servers[number].gpu.value() - servers[number].gpu_in_server;

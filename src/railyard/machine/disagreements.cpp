@@ -214,7 +214,9 @@ std::optional<Disagreement> compare_gpu_counts(const Observed& all, const Observ
 void compare_hashes(Observed& all, const ObservedHost& more) {
     Disagreements found(all.hosts.size());
     for (const ObservedHost& host : all.hosts) {
-        if (!agree(host.name, more.name) || !differ(host.hash, more.hash)) continue;
+        const bool same_name =
+            host.name.known() && more.name.known() && is_same_host(*host.name.value, *more.name.value);
+        if (!same_name || !differ(host.hash, more.hash)) continue;
         const auto hash = [&](const Fact<std::string>& it) {
             return "host_hash " + *it.value + " (" + all.sources[it.from.value()].file + ")";
         };

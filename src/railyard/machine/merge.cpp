@@ -345,8 +345,10 @@ Found find_host(const Observed& into, const ObservedHost& host, std::string_view
     Found found;
     for (std::size_t i = 0; i < into.hosts.size(); ++i) {
         const ObservedHost& it = into.hosts[i];
-        if (differ(it.name, host.name) || differ(it.hash, host.hash)) continue;
-        if (agree(it.name, host.name) || agree(it.hash, host.hash)) return {i, 1};
+        const bool named = it.name.known() && host.name.known();
+        const bool same_name = named && is_same_host(*it.name.value, *host.name.value);
+        if ((named && !same_name) || differ(it.hash, host.hash)) continue;
+        if (same_name || agree(it.hash, host.hash)) return {i, 1};
         if (is_whole_server(format) && has_format(into, it, format)) continue;
         found.host = i;
         ++found.candidates;

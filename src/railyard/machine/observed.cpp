@@ -48,6 +48,12 @@ std::string host_label(const Observed& observed, std::size_t host) {
     return "host " + std::to_string(host);
 }
 
+bool is_same_host(std::string_view a, std::string_view b) {
+    const bool both_have_dots =
+        a.find('.') != std::string_view::npos && b.find('.') != std::string_view::npos;
+    return a == b || (!both_have_dots && a.substr(0, a.find('.')) == b.substr(0, b.find('.')));
+}
+
 std::vector<std::size_t> gpu_order(const ObservedHost& host) {
     std::vector<std::size_t> order(host.gpus.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

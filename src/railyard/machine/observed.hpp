@@ -223,6 +223,10 @@ struct Observed {
     std::vector<ObservedDisagreement> disagreements;
 };
 
+// Whether two names are of one host: equal, or equal up to the first dot where one of them has none ("node7"
+// and "node7.site.org").
+bool is_same_host(std::string_view a, std::string_view b);
+
 // GPUs of a host in the order of their numbers; by bus id where no source told them, as NVML counts.
 std::vector<std::size_t> gpu_order(const ObservedHost& host);
 
