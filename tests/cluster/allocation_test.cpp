@@ -117,6 +117,16 @@ TEST_CASE("a file that knows none of the hosts is one mismatch") {
     CHECK(mismatches(checked("BlockName=a Nodes=a[0-7]\n", "zz[10-17]")) == 1);
 }
 
+TEST_CASE("a host that the file does not know may be meant for one of it that no other stands for") {
+    const auto text = [](const std::string& file, const std::string& hosts) {
+        return text_of(checked("BlockName=a Nodes=" + file + "\n", hosts));
+    };
+    CHECK(text("a[00-07]", "a0,a[01-07]").find("; did you mean 'a00'?") != std::string::npos);
+    CHECK(text("a[0-6]", "a[0-7]").find("did you mean") == std::string::npos);
+    CHECK(text("a[00-07]", "a[0-7]").find("is the file of another cluster, or did you mean 'a00'?") !=
+          std::string::npos);
+}
+
 // Known to the file, yet in no block.
 TEST_CASE("hosts without a block are no mismatch") {
     const Findings findings =

@@ -118,17 +118,13 @@ class AllocationCheck {
             if (ids_.size() <= seats()) add_gpus(ids_.size() - 1, gpus);
         }
         if (unknown.empty()) return;
-        std::string hint;
-        if (a_.cluster.hosts.size() <= most_known_names) {
-            std::vector<std::string> known;
-            for (const Host& host : a_.cluster.hosts)
-                known.push_back(host.name.substr(0, host.name.find('.')));
-            if (const auto near = nearest(unknown.front(), known)) hint = "; did you mean '" + *near + "'?";
-        }
+        const auto near = meant_by(unknown.front());
+        const std::string meant = near ? "did you mean '" + *near + "'?" : "";
         if (unknown.size() == a_.hosts.size()) {
             return add(Severity::mismatch, "--hosts", "hosts that the cluster file knows",
                        "it knows none of these hosts",
-                       "no group of the job can be counted: is the file of another cluster?" + hint);
+                       "no group of the job can be counted: is the file of another cluster" +
+                           (near ? ", or " + meant : "?"));
         }
         // Where no rank sits nothing is missed.
         add(gpus.empty() ? Severity::warning : Severity::mismatch, "--hosts",
@@ -138,7 +134,19 @@ class AllocationCheck {
                 std::to_string(a_.hosts.size() - unknown.size()) + " of " +
                 number_of(a_.hosts.size(), "host"),
             meaning_.of(gpus, Touches::any, "is not counted whole", "are not counted whole") +
-                ": nothing is known of the block or switch of these hosts" + hint);
+                ": nothing is known of the block or switch of these hosts" + (near ? "; " + meant : ""));
+    }
+
+    // The nearest name of a host that --hosts does not name.
+    [[nodiscard]] std::optional<std::string> meant_by(const std::string& unknown) const {
+        if (a_.cluster.hosts.size() > most_known_names) return std::nullopt;
+        const std::set<HostId> named(ids_.begin(), ids_.end());
+        std::vector<std::string> known;
+        for (std::uint32_t i = 0; i < a_.cluster.hosts.size(); ++i) {
+            const std::string& name = a_.cluster.hosts[HostId(i)].name;
+            if (named.count(HostId(i)) == 0) known.push_back(name.substr(0, name.find('.')));
+        }
+        return nearest(unknown, known);
     }
 
     void compare() {
