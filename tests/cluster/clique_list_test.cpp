@@ -41,6 +41,13 @@ TEST_CASE("pairs with any separator") {
           "n1 domain=" + a + "\nn2 domain=" + a + ".1\nn3 domain=" + b + "\n");
 }
 
+TEST_CASE("a text that ends inside a clique tells no domain") {
+    const Cluster cut = cluster_of("n1: " + a + ".17\nn2: " + a + ".1");
+    CHECK(test::described(cut) == "n1 domain=" + a + ".17\nn2\n");
+    CHECK(cut.notes.front() == "the text ends inside the clique of n2: its NVLink domain is unknown");
+    CHECK(cluster_of("n1: " + a + ".17\nn2: " + a + ".1\n").domains.size() == 2);
+}
+
 TEST_CASE("every mistake is told at its place") {
     CHECK(cluster_refusal("n1: " + a + "\nn2: rack7\n").find("test.txt:2:5: 'rack7' is no NVLink domain") ==
           0);

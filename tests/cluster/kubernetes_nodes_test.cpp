@@ -68,6 +68,16 @@ TEST_CASE("Topograph's instances have their layers in a list, the nearest first"
     CHECK(test::described(cluster) == "i1 tier-0/leaf\n");
 }
 
+TEST_CASE("more values than a YAML may have are told with what has fewer") {
+    std::string text = "apiVersion: v1\nkind: List\nmetadata: {}\nitems: []\nthousand: &a [0";
+    for (int i = 0; i < 1000; ++i) text += ",0";
+    text += "]\nmillion: [*a";
+    for (int i = 0; i < 1000; ++i) text += ",*a";
+    const std::string refusal = cluster_refusal(text + "]\n");
+    CHECK(refusal.find("over a million values") != std::string::npos);
+    CHECK(refusal.find(" | kubectl get nodes --show-labels tells all") != std::string::npos);
+}
+
 TEST_CASE("every mistake is told at its place") {
     CHECK(cluster_refusal(nodes("- {kind: Node, spec: {}}\n") + "metadata: {}\n")
               .find("test.txt:4:3: a node without metadata") == 0);

@@ -55,6 +55,9 @@ TEST_CASE("a last label that is a part of another is unknown") {
 }
 
 TEST_CASE("every mistake is told at its place") {
+    CHECK(cluster_refusal(
+              "\nNAME   STATUS   ROLES    AGE   VERSION\nn1     Ready    <none>   9d    v1.29.0\n") ==
+          "test.txt:2:1: this table of nodes has no labels | kubectl get nodes --show-labels, or -o yaml\n");
     CHECK(cluster_refusal("NAME  LABELS\n") ==
           "test.txt:1:1: no node in this table | kubectl get nodes --show-labels\n");
     CHECK(cluster_refusal("NAME  LABELS\nn1    a=b\nn1    a=b\n")

@@ -31,7 +31,8 @@ InputError wrong(std::string message, std::string hint) {
 std::optional<cluster::Cluster> read_cluster(const PlanOptions& options, std::vector<std::string>& notes) {
     std::optional<cluster::Cluster> whole;
     for (const std::string& file : options.cluster_files) {
-        cluster::Cluster read = cluster::read_cluster(input::as_shown(input::read_source(file)));
+        cluster::Cluster read =
+            cluster::read_cluster(input::as_shown(input::read_source(file, cluster::largest_cluster_file)));
         notes.insert(notes.end(), read.notes.begin(), read.notes.end());
         if (!whole) {
             whole = std::move(read);

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "railyard/cluster/kubernetes_labels.hpp"
 #include "railyard/cluster/readers.hpp"
 #include "railyard/cluster/text_columns.hpp"
 #include "railyard/cluster/text_lines.hpp"
@@ -107,7 +108,15 @@ class ListReader {
             return problem(line, 0, "host " + quoted(name) + " is there twice");
         }
         const HostId id = cluster_.hosts.obtain(name);
-        if (!domain.empty()) cluster_.hosts[id].domain = cluster_.domains.obtain(domain);
+        if (domain.empty()) return;
+        const std::string_view text = source_.text();
+        const bool ends_the_text = domain.data() + domain.size() == text.data() + text.size();
+        if (ends_the_text && is_part_of_another(cluster_, domain)) {
+            cluster_.notes.push_back("the text ends inside the clique of " + std::string(name) +
+                                     ": its NVLink domain is unknown");
+        } else {
+            cluster_.hosts[id].domain = cluster_.domains.obtain(domain);
+        }
     }
 
     void no_domain(const Line& line, std::size_t offset, std::string_view text) {

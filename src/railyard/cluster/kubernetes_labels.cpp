@@ -14,10 +14,21 @@ const TopologyLabel* topology_label(std::string_view key) {
 }
 
 bool names_a_rack(std::string_view clique) {
-    const std::string_view rack = clique.substr(0, clique.rfind('.'));
-    const bool is_number = clique.find('.') == std::string_view::npos &&
-                           clique.find_first_not_of("0123456789") == std::string_view::npos;
-    return !is_number && rack.find_first_not_of("0-") != std::string_view::npos;
+    const std::size_t dot = clique.rfind('.');
+    if (dot != std::string_view::npos) return dot > 0;
+    return clique.find_first_not_of("0123456789") != std::string_view::npos;
+}
+
+bool is_part_of_another(const Cluster& cluster, std::string_view value) {
+    const auto continues = [&](std::string_view name) {
+        return name.size() > value.size() && name.substr(0, value.size()) == value;
+    };
+    return std::any_of(cluster.domains.begin(), cluster.domains.end(),
+                       [&](const NvlinkDomain& it) { return continues(it.name); }) ||
+           std::any_of(cluster.blocks.begin(), cluster.blocks.end(),
+                       [&](const Block& it) { return continues(it.name); }) ||
+           std::any_of(cluster.switches.begin(), cluster.switches.end(),
+                       [&](const Switch& it) { return continues(it.known_as); });
 }
 
 std::string first_of(std::vector<std::string> names) {
@@ -94,9 +105,13 @@ void LabelledHosts::note_without_rack() {
 
 void LabelledHosts::finish() {
     note_without_rack();
+    std::set<HostId> told;  // of by the note above
+    for (const auto& [host, clique] : without_rack_) told.insert(host);
     std::vector<std::string> names;
-    for (const Host& host : cluster_.hosts) {
-        if (host.domain.is_none() && host.leaves.empty()) names.push_back(host.name);
+    for (std::uint32_t i = 0; i < cluster_.hosts.size(); ++i) {
+        const Host& host = cluster_.hosts[HostId(i)];
+        if (host.domain.is_none() && host.leaves.empty() && told.count(HostId(i)) == 0)
+            names.push_back(host.name);
     }
     if (names.empty()) return;
     cluster_.notes.push_back(std::to_string(names.size()) + " of " + std::to_string(cluster_.hosts.size()) +

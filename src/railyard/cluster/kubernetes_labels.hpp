@@ -81,10 +81,13 @@ class LabelledHosts {
 
 inline constexpr std::size_t most_tiers = 8;  // of one host
 
-// Whether the value of nvidia.com/gpu.clique names a rack: "UUID.CLIQUE" does; "7", ".7" and a UUID of zeros,
-// which the driver gives where there is no NVLink fabric, do not. Racks that have nothing to do with each
-// other report the same clique.
+// Whether the value of nvidia.com/gpu.clique names a rack: "UUID.CLIQUE" does; "7" and ".7" do not. Racks
+// that have nothing to do with each other report the same clique.
 bool names_a_rack(std::string_view clique);
+
+// Whether `value`, with which a text ends, may be what is left of a longer one that is known: "UUID.1" of
+// "UUID.17".
+bool is_part_of_another(const Cluster& cluster, std::string_view value);
 
 // "node[1-4], ...": the first of many names.
 std::string first_of(std::vector<std::string> names);

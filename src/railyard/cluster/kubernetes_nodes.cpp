@@ -92,6 +92,18 @@ class NodesReader {
     LabelledHosts places_{cluster_};
 };
 
+// A cluster of some thousand nodes has more values than a YAML may have, of which few are labels.
+input::Document parse_nodes(const input::SourcePtr& source) {
+    try {
+        return input::parse_yaml(source);
+    } catch (const InputError& error) {
+        Diagnostic problem = error.problems().front();
+        if (problem.message.find("million values") == std::string::npos) throw;
+        problem.hint = "kubectl get nodes --show-labels tells all that is read here in a line a node";
+        throw InputError(problem);
+    }
+}
+
 bool has(std::string_view text, std::string_view word) {
     return text.find(word) != std::string_view::npos;
 }
@@ -108,7 +120,7 @@ bool recognise_kubernetes_nodes(std::string_view text) {
 }
 
 Cluster read_kubernetes_nodes(const input::SourcePtr& source) {
-    const input::Document document = input::parse_yaml(source);
+    const input::Document document = parse_nodes(source);
     return NodesReader(document).read();
 }
 

@@ -77,6 +77,14 @@ std::optional<std::string_view> labels_of(std::string_view line) {
     return places ? std::optional(words.back().text) : std::nullopt;
 }
 
+// "NAME STATUS ROLES AGE VERSION": what kubectl prints of nodes when it is asked for no labels.
+bool has_no_labels(std::string_view header) {
+    const auto titles = words_of(header);
+    return titles.size() >= 4 && titles[0].text == "NAME" && titles[1].text == "STATUS" &&
+           titles[2].text == "ROLES" && titles[3].text == "AGE" &&
+           header.find("CLIQUE") == std::string_view::npos && !table_of(header);
+}
+
 class TableReader {
   public:
     explicit TableReader(const input::Source& source) : source_(source) {}
@@ -87,6 +95,11 @@ class TableReader {
         bool is_first = true;
         while (lines.next(line)) {
             if (trimmed(line.text).empty()) continue;
+            if (is_first && has_no_labels(line.text)) {
+                problems_.add(source_.beginning(), "this table of nodes has no labels",
+                              "kubectl get nodes --show-labels, or -o yaml");
+                break;
+            }
             if (is_first) table_ = table_of(line.text);
             if (!is_first || !table_) row(line);
             is_first = false;
@@ -117,7 +130,7 @@ class TableReader {
             if (found == values.end() || found->value == "<none>") return std::nullopt;
             const bool is_last =
                 found->value.data() + found->value.size() == line.text.data() + line.text.size();
-            if (may_be_cut && is_last && is_part_of_another(found->value)) {
+            if (may_be_cut && is_last && is_part_of_another(cluster_, found->value)) {
                 cluster_.notes.push_back("the text ends inside the label " + std::string(key) + " of " +
                                          std::string(name.text) + ": what it says is unknown");
                 return std::nullopt;
@@ -144,19 +157,6 @@ class TableReader {
         return values;
     }
 
-    // Of a value that something else read before continues: "uuid.1" of "uuid.17".
-    [[nodiscard]] bool is_part_of_another(std::string_view value) const {
-        const auto continues = [&](const std::string& name) {
-            return name.size() > value.size() && name.compare(0, value.size(), value) == 0;
-        };
-        return std::any_of(cluster_.domains.begin(), cluster_.domains.end(),
-                           [&](const NvlinkDomain& it) { return continues(it.name); }) ||
-               std::any_of(cluster_.blocks.begin(), cluster_.blocks.end(),
-                           [&](const Block& it) { return continues(it.name); }) ||
-               std::any_of(cluster_.switches.begin(), cluster_.switches.end(),
-                           [&](const Switch& it) { return continues(it.known_as); });
-    }
-
     const input::Source& source_;
     input::Problems problems_;
     Cluster cluster_;
@@ -171,6 +171,7 @@ bool recognise_kubernetes_table(std::string_view text) {
     Line line;
     while (lines.next(line)) {
         if (trimmed(line.text).empty()) continue;
+        if (has_no_labels(line.text)) return true;
         if (const auto table = table_of(line.text)) {
             // Cliques alone are a list of them.
             return std::any_of(table->labels.begin(), table->labels.end(), [](const LabelColumn& column) {
