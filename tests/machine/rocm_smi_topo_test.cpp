@@ -111,6 +111,10 @@ TEST_CASE("what cannot be in such a table has its place") {
     CHECK(complaint(types("GPU0   0      LASER  XGMI\n")) == "3:15: 'LASER' is no type of link");
     CHECK(complaint(types("GPU0 0 XGMI XGMI\nGPU0 0 XGMI XGMI\n")) ==
           "4:1: a second table of link types: GPU0 has a row in it already");
+    CHECK(
+        complaint(
+            "\n=== ROCm System Management Interface ===\nGPU[0] : Temp: 40\n=== End of ROCm SMI Log ===\n") ==
+        "2:1: this output of rocm-smi has no table of link types");
     CHECK(complaint(types("GPU7 0 XGMI XGMI\n")) == "3:1: there is no column of GPU7");
     CHECK(complaint("=== Link Type between two GPUs ===\n  GPU0 GPU0\nGPU0 0 0\n") ==
           "2:8: 'GPU0' is there twice");

@@ -26,6 +26,16 @@ TEST_CASE("a table of who may reach whom is refused at its first line") {
           "2:1: this is the table of nvidia-smi topo -p2p, which says who may reach whom");
 }
 
+TEST_CASE("outputs that tell of GPUs and not of links name those that do") {
+    const std::string no_links = "this output of nvidia-smi tells of no links";
+    CHECK(refusal("Mon Nov 30 14:00:00 2026\n+-----+\n| NVIDIA-SMI 550.54  Driver Version: 550.54 |\n") ==
+          "3:1: " + no_links);
+    CHECK(refusal("\n==============NVSMI LOG==============\n\nTimestamp : Mon\n") == "2:1: " + no_links);
+    CHECK(refusal("GPU 0: NVIDIA H200 (UUID: GPU-0)\nGPU 1: NVIDIA H200 (UUID: GPU-1)\n") ==
+          "1:1: " + no_links);
+    CHECK_FALSE(is_other_smi_text("a page about nvidia-smi and GPUs\n"));
+}
+
 TEST_CASE("a matrix whose tabs are gone is said to be one") {
     CHECK(refusal("$ nvidia-smi topo -m\n  GPU0GPU1NIC0\nGPU0 X NV4PIX\n") ==
           "2:3: the tabs of this matrix of nvidia-smi topo -m are gone");

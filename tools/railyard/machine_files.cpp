@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "railyard/base/error.hpp"
+#include "railyard/cluster/formats.hpp"
 #include "railyard/cluster/hostlist.hpp"
 #include "railyard/input/capture.hpp"
 #include "railyard/machine/hwloc_library.hpp"
@@ -84,6 +85,17 @@ void add(MachineFiles& all, machine::Observed read, const std::string& host, con
                                        : Diagnostic{{file, 0, 0}, *why, hint, "", 0});
 }
 
+// A file that is of a whole cluster, where a server's own is asked for.
+void refuse_cluster(const input::Source& source) {
+    const cluster::ClusterFormat* format = cluster::recognise_cluster(source.text());
+    if (machine::recognise(source.text()) != nullptr || format == nullptr) return;
+    throw InputError(
+        source.problem(source.beginning(),
+                       "this is of a whole cluster (" + std::string(format->about) +
+                           ") and does not tell what is in a server",
+                       "railyard check compares it with a topology: --machine " + source.name()));
+}
+
 machine::Observed live_machine() {
     const auto loaded = machine::load_hwloc_live();
     if (const auto* why = std::get_if<std::string>(&loaded))
@@ -128,6 +140,7 @@ MachineFiles read_machine_files(const std::vector<std::string>& files, Live live
             all.others.push_back(source);
             continue;
         }
+        refuse_cluster(*source);
         add(all, machine::read_machine(*source), name.host, source.get());
     }
     machine::compare_lane_totals(all.machine);

@@ -77,9 +77,14 @@ class Reader {
         observed_.hosts.resize(1);
         for (const SmiLine& line : smi_lines(source_.text())) one(line);
         if (number_at_.empty()) {
-            throw InputError(source_.problem(
-                source_.ending(),
-                "this text of " + std::string(command) + " ends before its table of link types", again));
+            const bool is_whole = source_.text().find("End of ROCm SMI Log") != std::string_view::npos;
+            throw InputError(is_whole ? source_.problem(source_.beginning(),
+                                                        "this output of rocm-smi has no table of link types",
+                                                        std::string(command) + " prints it")
+                                      : source_.problem(source_.ending(),
+                                                        "this text of " + std::string(command) +
+                                                            " ends before its table of link types",
+                                                        again));
         }
         host().resize_tables(0, 0);
         join();
@@ -256,6 +261,7 @@ bool has_zero_diagonal(const std::vector<SmiLine>& lines) {
 }  // namespace
 
 bool is_rocm_smi_topo(std::string_view text) {
+    if (text.find("ROCm System Management Interface") != std::string_view::npos) return true;
     if (text.find("GPU") == std::string_view::npos) return false;
     const auto lines = smi_lines(text);
     return std::any_of(lines.begin(), lines.end(),

@@ -8,9 +8,9 @@
 
 #include "railyard/machine/merge.hpp"
 #include "railyard/machine/smi_nvlink.hpp"
-#include "railyard/machine/smi_refused.hpp"
 #include "railyard/machine/smi_text.hpp"
 #include "railyard/machine/smi_topo.hpp"
+#include "railyard/machine/smi_topo_header.hpp"
 #include "railyard/machine/sources.hpp"
 
 namespace railyard::machine {
@@ -26,6 +26,12 @@ input::Source cut_out(const input::Source& file, std::uint32_t first, std::uint3
         rest.remove_prefix(length);
     }
     return {file.name(), std::move(text)};
+}
+
+bool is_smi_p2p(std::string_view text) {
+    const auto lines = smi_lines(text);
+    const auto header = find_header(lines);
+    return header && is_p2p(lines, *header);
 }
 
 }  // namespace
@@ -70,7 +76,7 @@ Observed read_smi_captures(const input::Source& source, const std::vector<std::u
         if (!is_topo && !is_smi_nvlink(part.text())) {
             passed_over.push_back(
                 {SourceId(0), fmt::format("line {}", captures[i]),
-                 is_other_smi_text(part.text())
+                 is_smi_p2p(part.text())
                      ? "a table of nvidia-smi topo -p2p, which tells of no links, is passed over"
                      : "a list of GPUs without links is passed over"});
             continue;

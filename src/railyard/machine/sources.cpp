@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "railyard/machine/hwloc_xml.hpp"
+#include "railyard/machine/mixed_texts.hpp"
 #include "railyard/machine/nccl_topo.hpp"
 #include "railyard/machine/rocm_smi_topo.hpp"
 #include "railyard/machine/smi_captures.hpp"
@@ -80,6 +83,7 @@ Observed read_machine(const input::Source& source) {
         for (ObservedHost& host : observed.hosts) host.sources = {SourceId(0)};
     }
     if (is_smi) tell_lone_header(source, observed);
+    if (auto remark = passed_over(source)) observed.remarks.push_back(std::move(*remark));
     return observed;
 }
 
