@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <string>
 #include <variant>
 
@@ -127,6 +128,28 @@ TEST_CASE("keys and values are gathered again for the backward pass, tp serves a
     CHECK(per_hop(cut, 8, Dimension::tp) == about(reference[8].raw() / 2));
     cut.degrees.etp = 2;
     CHECK(per_hop(cut, 8, Dimension::tp) == about(reference[8].raw()));
+}
+
+// DeepSeek-V3's ep of 64 lies in 8 boxes of 8, one of its 8 groups of experts in each; a token goes to 4 of
+// them at most: 4 (1 - (3/4)^8) = 3.5996 of them in the mean for 8 experts. 7 of 8 are other boxes.
+TEST_CASE("a token crosses once to each of its domains where exchanges are relayed, as the seconds have it") {
+    const Topology boxes = load_topology(test::shipped_library(), "hgx-h800").topology;
+    const Calibration calibration =
+        load_calibration(std::string(RAILYARD_SOURCE_DIR) + "/" + shipped_calibration);
+    const Layout layout = shipped_layout("deepseek-v3");
+    const auto evaluation = std::get<Evaluation>(evaluate(boxes, layout));
+    const auto found =
+        std::get<CalibratedEstimate>(estimate_calibrated(boxes, layout, evaluation, calibration));
+    REQUIRE(evaluation.dimensions[2].hops.dimension == Dimension::ep);
+    const double boxes_of_a_token = 4 * (1 - std::pow(0.75, 8));
+    CHECK(found.estimate.volumes.crossing == about(boxes_of_a_token / 8));
+    // 2,048 / 16 ranks of a stage send 4,096 tokens of 7,168 x 2 bytes in 120 micro-batches, four times in
+    // each of 58 layers of experts and the extra one.
+    const double sent = 128.0 * 4096 * 7168 * 2 * 120 * 4 * 59;
+    CHECK(found.estimate.bytes[2].network().raw() == about(sent * boxes_of_a_token * 7 / 8));
+    CHECK(found.estimate.bytes[2].nvlink.raw() == about(sent * 8 * 7 / 64));  // hops in a box: 7 of 64 ranks
+    // The reference model counts every copy.
+    CHECK(reference_volumes(layout).crossing == 1);
 }
 
 TEST_CASE("tensor collectives of Llama 3's layers are those of both models") {

@@ -64,6 +64,21 @@ TEST_CASE("copies go by themselves unless the software or the routing says other
     CHECK(crossing_share(layout, ep_of(64, 8)) == 1);
 }
 
+// Two domains are the fewest that a group which leaves one lies in: 2 (1 - 1/2^8) of 8 copies cross to one.
+TEST_CASE("no placement has less to cross than over two domains, or over the one that routing leaves") {
+    Layout layout;
+    layout.model.experts = limited(8, 8, 4);
+    CHECK(least_crossing_share(layout) == Approx(2 * (1 - 1.0 / 256) / 8));
+    for (const std::uint32_t near : {1U, 2U, 8U, 32U})
+        CHECK(crossing_share(layout, ep_of(64, near)) >= least_crossing_share(layout));
+    layout.model.experts = limited(8, 8, 1);
+    CHECK(least_crossing_share(layout) == Approx(1.0 / 8));
+    CHECK(crossing_share(layout, ep_of(64, 8)) >= least_crossing_share(layout));
+    layout.model.experts = limited(8, 0, 0);
+    layout.software = Software::megatron_2023;
+    CHECK(least_crossing_share(layout) == 1);
+}
+
 TEST_CASE("the fullest rank has more than the mean where routing drops and balances nothing") {
     StepConstants constants = StepConstants::start();
     constants.values[static_cast<std::size_t>(StepConstant::dropless_imbalance)] = 1.25;

@@ -50,6 +50,18 @@ TEST_CASE("all cells together are the bytes of the report, off the diagonal thos
     }
 }
 
+TEST_CASE("of expert pairs in other domains what crosses is counted, between servers too") {
+    Job job("deepseek-v3", "gb200-nvl72");
+    const double every_copy = job.reported_network();
+    job.volumes.crossing = 0.25;
+    CHECK(job.reported_network() < every_copy);
+    for (const MatrixUnit unit : {MatrixUnit::domains, MatrixUnit::servers}) {
+        const auto matrix =
+            traffic_matrix(job.topology, job.layout, job.volumes, job.evaluation.placement, unit, 1000);
+        CHECK(matrix.total().raw() == doctest::Approx(job.reported()));
+    }
+}
+
 TEST_CASE("folding keeps the sum, and servers are finer than domains") {
     const Job job("llama3-405b-8k", "dgx-h100-superpod");
     const auto fine = traffic_matrix(job.topology, job.layout, job.volumes, job.evaluation.placement,

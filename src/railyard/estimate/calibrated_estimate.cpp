@@ -246,7 +246,7 @@ std::variant<CalibratedEstimate, std::string> estimate_calibrated(const Topology
     costs.scale(calibration.site);
     result.estimate.model = CostModel::calibrated;
     result.estimate.step = step_times(costs);
-    result.estimate.volumes = calibrated_volumes(layout, machine.precision);
+    result.estimate.volumes = calibrated_volumes(layout, machine, calibration.constants);
     result.estimate.bytes = bytes_of(layout, result.estimate.volumes, evaluation);
     result.calibration = calibration.name;
     if (auto note = stand_in_note(calibration.name, machine, layout.precision); !note.empty()) {

@@ -1,5 +1,7 @@
 #include "railyard/estimate/calibrated_volumes.hpp"
 
+#include "railyard/estimate/calibrated_layer.hpp"
+#include "railyard/estimate/expert_exchange.hpp"
 #include "railyard/estimate/software.hpp"
 
 namespace railyard {
@@ -37,6 +39,15 @@ Volumes calibrated_volumes(const Layout& layout, ProductPrecision precision) {
     volumes.exchanges = 2 * (2 + again + experts_again);
     if (layout.degrees.etp < 2) volumes.tensor_of_experts = 0.5;
     volumes.extra_layers = layout.model.extra_prediction_layers;
+    return volumes;
+}
+
+Volumes calibrated_volumes(const Layout& layout, const CalibratedMachine& machine,
+                           const StepConstants& constants) {
+    Volumes volumes = calibrated_volumes(layout, machine.precision);
+    if (!layout.model.experts || layout.degrees.ep < 2) return volumes;
+    if (LayerModel(layout, machine, constants).exchange().algorithm == Algorithm::relayed)
+        volumes.crossing = crossing_share(layout, machine.group(Dimension::ep));
     return volumes;
 }
 

@@ -4,6 +4,7 @@
 // behind a send without sequence parallelism, and the sum of a tied embedding over two stages.
 
 #include "railyard/estimate/calibrated_machine.hpp"
+#include "railyard/estimate/step_constants.hpp"
 #include "railyard/job/layout.hpp"
 #include "railyard/job/volumes.hpp"
 
@@ -23,5 +24,8 @@ UpdateTraffic calibrated_update(const Layout& layout, ProductPrecision precision
 // pass, layers whose experts tp does not cut have half of its collectives, and the last stage runs the extra
 // prediction layers.
 Volumes calibrated_volumes(const Layout& layout, ProductPrecision precision);
+// The same on a machine, where exchanges that are relayed may send a token once to each domain.
+Volumes calibrated_volumes(const Layout& layout, const CalibratedMachine& machine,
+                           const StepConstants& constants);
 
 }  // namespace railyard

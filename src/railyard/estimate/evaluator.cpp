@@ -126,14 +126,15 @@ AssessmentResult Evaluator::timed(const Layout& layout, StageDetail detail, Asse
     Estimate& estimate = found.estimate;
     const auto set_volumes = [&](const Volumes& volumes) {
         estimate.volumes = volumes;
-        if (detail == StageDetail::by_stage) estimate.bytes = bytes_of(layout, volumes, found.evaluation);
+        estimate.bytes = bytes_of(layout, volumes, found.evaluation);
     };
+    const bool wants_bytes = detail == StageDetail::by_stage;
     if (calibration_ == nullptr) {
         estimate.model = CostModel::reference;
         estimate.efficiency = eta_;
         estimate.step = reference_step(layout, estimate.rates,
                                        reference_batch(layout, BatchAssumption::as_laid_out), eta_);
-        set_volumes(reference_volumes(layout));
+        if (wants_bytes) set_volumes(reference_volumes(layout));
         found.stand_in = counted_note(estimate.rates, layout.precision);
         return found;
     }
@@ -142,7 +143,9 @@ AssessmentResult Evaluator::timed(const Layout& layout, StageDetail detail, Asse
     if (auto* why = std::get_if<std::string>(&machine)) return NotCalibrated{std::move(*why)};
     StepCosts costs = calibrated_step(layout, std::get<CalibratedMachine>(machine), calibration_->constants);
     estimate.step = step_times(costs.scale(calibration_->site));
-    set_volumes(calibrated_volumes(layout, std::get<CalibratedMachine>(machine).precision));
+    if (wants_bytes)
+        set_volumes(
+            calibrated_volumes(layout, std::get<CalibratedMachine>(machine), calibration_->constants));
     found.stand_in =
         stand_in_note(calibration_->name, std::get<CalibratedMachine>(machine), layout.precision);
     return found;

@@ -19,7 +19,7 @@ enum class CountedBy { symmetry, ranks };
 
 struct Assessment {
     // Counted by symmetry, its placement may be an outline (RegularPlacement), and hops by stage and the
-    // estimate's bytes are there only if StageDetail::by_stage was asked for.
+    // estimate's volumes and bytes are there only if StageDetail::by_stage was asked for.
     Evaluation evaluation;
     Estimate estimate;
     Bytes memory;                     // of one GPU of the stage that needs most, without what is reserved

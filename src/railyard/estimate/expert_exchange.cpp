@@ -15,6 +15,15 @@ std::uint32_t domains_of_a_run(std::uint32_t run, std::uint32_t near) {
     return (run - 1 + near - 1) / near + 1;
 }
 
+// Domains that a token goes to in the mean of those in reach.
+double domains_among(double reach, const Experts& experts) {
+    return reach * (1 - std::pow(1 - 1 / reach, experts.top_k));
+}
+
+bool is_limited(const Experts& experts) {
+    return experts.groups > 0 && experts.groups_per_token > 0;
+}
+
 }  // namespace
 
 std::uint32_t domains_in_reach(const Experts& experts, const GroupClass& ep) {
@@ -29,16 +38,23 @@ std::uint32_t domains_in_reach(const Experts& experts, const GroupClass& ep) {
 }
 
 double domains_of_a_token(const Experts& experts, const GroupClass& ep) {
-    const double reach = domains_in_reach(experts, ep);
-    return reach * (1 - std::pow(1 - 1 / reach, experts.top_k));
+    return domains_among(domains_in_reach(experts, ep), experts);
 }
 
 double crossing_share(const Layout& layout, const GroupClass& ep) {
     if (!layout.model.experts || ep.domains < 2) return 1;
     const Experts& experts = *layout.model.experts;
-    const bool limited = experts.groups > 0 && experts.groups_per_token > 0;
-    if (!limited && !switches_of(layout.software).once_to_a_domain) return 1;
+    if (!is_limited(experts) && !switches_of(layout.software).once_to_a_domain) return 1;
     return domains_of_a_token(experts, ep) / experts.top_k;
+}
+
+double least_crossing_share(const Layout& layout) {
+    if (!layout.model.experts) return 1;
+    const Experts& experts = *layout.model.experts;
+    if (!is_limited(experts) && !switches_of(layout.software).once_to_a_domain) return 1;
+    // More domains in reach are more that a token goes to: two of them, or the one that routing leaves it.
+    const double reach = is_limited(experts) && experts.groups_per_token < 2 ? 1 : 2;
+    return domains_among(reach, experts) / experts.top_k;
 }
 
 double expert_imbalance(const Layout& layout, const StepConstants& constants) {

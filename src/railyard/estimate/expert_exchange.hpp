@@ -26,6 +26,9 @@ double domains_of_a_token(const Experts& experts, const GroupClass& ep);
 // of a token / top_k. One where every copy goes by itself.
 double crossing_share(const Layout& layout, const GroupClass& ep);
 
+// No group of ep has less, however it is placed.
+double least_crossing_share(const Layout& layout);
+
 // Tokens of the fullest expert rank over the mean: the layout's `expert_imbalance`; where it says none, the
 // fitted constant for dropless routing, 1 for what is balanced or dropped to a capacity.
 double expert_imbalance(const Layout& layout, const StepConstants& constants);

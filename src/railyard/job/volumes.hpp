@@ -30,6 +30,15 @@ struct Volumes {
     double exchanges = 4;
     double tensor_of_experts = 1;
     double extra_layers = 0;  // that the last stage runs beside those that it holds
+    // Of the bytes that tokens have for experts in other domains, what crosses the network: relayed, a token
+    // may go once to each domain and is copied there. What NVLink relays on the way is no hop and not
+    // counted.
+    double crossing = 1;
+
+    // Of what a hop over the network stands for, the share that crosses it.
+    [[nodiscard]] double crossing_of(Dimension dimension) const {
+        return dimension == Dimension::ep ? crossing : 1;
+    }
 };
 Volumes reference_volumes(const Layout& layout);
 

@@ -5,12 +5,12 @@
 namespace railyard {
 namespace {
 
-void add(TrafficBytes& traffic, const HopCount& hops, Bytes per_hop) {
+void add(TrafficBytes& traffic, const HopCount& hops, Bytes per_hop, double crossing) {
     traffic.nvlink += per_hop * static_cast<double>(hops.nvlink);
     traffic.pcie += per_hop * static_cast<double>(hops.pcie);
     traffic.tiers.resize(hops.tiers.size());
     for (std::size_t t = 0; t < hops.tiers.size(); ++t) {
-        traffic.tiers[t] += per_hop * static_cast<double>(hops.tiers[t]);
+        traffic.tiers[t] += per_hop * (crossing * static_cast<double>(hops.tiers[t]));
     }
 }
 
@@ -22,9 +22,11 @@ Bytes TrafficBytes::network() const {
 
 TrafficBytes traffic_of(const Layout& layout, const Volumes& volumes, const DimensionHops& hops) {
     const std::vector<Bytes> per_hop = bytes_per_hop(layout, volumes, hops.dimension);
+    const double crossing = volumes.crossing_of(hops.dimension);
     TrafficBytes traffic;
-    for (std::size_t s = 0; s < hops.by_stage.size(); ++s) add(traffic, hops.by_stage[s], per_hop[s]);
-    if (hops.dimension == Dimension::pp) add(traffic, hops.wrap, bytes_per_wrap(layout));
+    for (std::size_t s = 0; s < hops.by_stage.size(); ++s)
+        add(traffic, hops.by_stage[s], per_hop[s], crossing);
+    if (hops.dimension == Dimension::pp) add(traffic, hops.wrap, bytes_per_wrap(layout), crossing);
     return traffic;
 }
 

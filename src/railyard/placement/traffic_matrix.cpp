@@ -17,8 +17,10 @@ TrafficMatrix traffic_matrix(const Topology& topology, const Layout& layout, con
     TrafficMatrix matrix;
     matrix.unit = unit;
     std::vector<std::uint32_t> place_of(placement.gpu_of.size());
+    std::vector<DomainId> domain_of;
     for (std::uint32_t r = 0; r < place_of.size(); ++r) {
         const GpuPlace place = topology.place(placement.gpu_of[RankId(r)]);
+        domain_of.push_back(place.domain);
         place_of[r] = unit == MatrixUnit::domains ? place.domain.value() : place.server_id;
     }
     matrix.places = place_of;
@@ -38,10 +40,12 @@ TrafficMatrix traffic_matrix(const Topology& topology, const Layout& layout, con
     for (const Dimension dimension : dimensions_of(layout)) {
         const std::vector<Bytes> per_hop = bytes_per_hop(layout, volumes, dimension);
         const Bytes per_wrap = bytes_per_wrap(layout);
+        const double crossing = volumes.crossing_of(dimension);
         for_each_hop(grid, dimension, [&](const WalkedHop& hop) {
             const std::size_t from = place_of[hop.from.value()];
             const std::size_t to = place_of[hop.to.value()];
-            const Bytes sent = hop.part == HopPart::wrap ? per_wrap : per_hop[hop.stage];
+            Bytes sent = hop.part == HopPart::wrap ? per_wrap : per_hop[hop.stage];
+            if (domain_of[hop.from.value()] != domain_of[hop.to.value()]) sent = sent * crossing;
             if (dimension != Dimension::pp) {
                 matrix.cells[from * matrix.size + to] += sent;
                 return;

@@ -33,7 +33,7 @@ class Builder {
   private:
     void add_group(Dimension dimension, const GroupRun& run, std::uint32_t base) {
         const auto& offsets = run.offsets;
-        const double bytes = per_hop_[run.stage].raw();
+        const double bytes = per_hop_[run.stage].raw() * volumes_.crossing_of(dimension);
         const std::size_t n = offsets.size();
         switch (pattern_of(dimension)) {
             case HopPattern::all_to_all:

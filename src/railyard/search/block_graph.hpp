@@ -11,7 +11,7 @@ namespace railyard::search {
 
 struct BlockEdge {
     std::uint32_t to = 0;
-    double bytes = 0;  // both directions together, in a step
+    double bytes = 0;  // both directions together, in a step, that cross where the two are in other domains
 };
 
 struct BlockGraph {

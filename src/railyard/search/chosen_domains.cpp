@@ -68,7 +68,7 @@ std::optional<PlacedStep> step_of(const Topology& topology, const TimeModel& mod
     if (machine == nullptr) return std::nullopt;
     StepCosts costs = calibrated_step(layout, *machine, model.calibration->constants);
     return with_bytes(step_times(costs.scale(model.calibration->site)),
-                      calibrated_volumes(layout, machine->precision), layout, evaluation);
+                      calibrated_volumes(layout, *machine, model.calibration->constants), layout, evaluation);
 }
 
 std::optional<SwappedBlocks> swapped_blocks(const Topology& topology, const Layout& layout,

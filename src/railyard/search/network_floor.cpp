@@ -34,7 +34,8 @@ Term term_of(const Layout& layout, const Volumes& volumes, Dimension dimension) 
     term.members = layout.degrees.of(dimension);
     if (term.members < 2) return term;
     const std::vector<Bytes> per_hop = bytes_per_hop(layout, volumes, dimension);
-    const double bytes = std::min_element(per_hop.begin(), per_hop.end())->raw();
+    const double bytes =
+        std::min_element(per_hop.begin(), per_hop.end())->raw() * volumes.crossing_of(dimension);
     switch (pattern_of(dimension)) {
         case HopPattern::ring:
             term.ring(bytes);

@@ -7,6 +7,7 @@
 
 #include "railyard/estimate/calibrated_volumes.hpp"
 #include "railyard/estimate/estimate.hpp"
+#include "railyard/estimate/expert_exchange.hpp"
 #include "railyard/search/chosen_domains.hpp"
 #include "railyard/search/kept_placement.hpp"
 #include "railyard/search/network_floor.hpp"
@@ -77,7 +78,8 @@ class PlaceSearcher {
         if (model_.calibration == nullptr) return network_floor(layout_, reference_volumes(layout_), largest);
         std::optional<Bytes> least;
         for (const PlacedMachine& machine : machines_without_traffic(topology_, model_, layout_)) {
-            const Volumes volumes = calibrated_volumes(layout_, machine.calibrated->precision);
+            Volumes volumes = calibrated_volumes(layout_, machine.calibrated->precision);
+            volumes.crossing = least_crossing_share(layout_);
             const Bytes floor = network_floor(layout_, volumes, largest);
             least = least ? std::min(*least, floor) : floor;
         }
