@@ -147,6 +147,7 @@ class Sweep(unittest.TestCase):
             if any(self.folder.glob("cut.db.*.new")):
                 process.send_signal(signal.SIGSTOP)
                 return process if any(self.folder.glob("cut.db.*.new")) else None
+            time.sleep(0.001)
         return None
 
     def test_interrupted_again_while_it_writes(self):

@@ -1,7 +1,6 @@
 #include "railyard/placement/regular.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "railyard/placement/linked_seats.hpp"
 #include "railyard/topology/reach.hpp"
@@ -18,10 +17,6 @@ std::uint64_t divided_up(std::uint64_t number, std::uint64_t by) {
 std::uint64_t RegularPlacement::positions_with_gaps() const {
     const std::uint64_t pitch = spacing.pitch();
     return pitch == 0 ? positions : divided_up(positions, pitch) * pitch;
-}
-
-std::uint64_t round_of(const RegularPlacement& placement, std::uint64_t span) {
-    return std::min(std::lcm(placement.ranks_in_domain, span), placement.positions);
 }
 
 Regularity::Regularity(const Topology& topology) : topology_(topology) {

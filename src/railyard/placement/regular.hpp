@@ -34,10 +34,6 @@ struct RegularPlacement {
     std::uint64_t rails = 1;  // above 1: ranks of different remainders by it do not meet at the bottom tier
 };
 
-// After how many positions domains and spans of so many begin together again; where that is beyond the last
-// rank, so many that all ranks are below.
-std::uint64_t round_of(const RegularPlacement& placement, std::uint64_t span);
-
 // What of a topology decides whether placements on it are regular; looked at once.
 class Regularity {
   public:

@@ -5,6 +5,7 @@
 
 #include "railyard/placement/linked_seats.hpp"
 #include "railyard/placement/regular.hpp"
+#include "railyard/placement/regular_crossings.hpp"
 #include "railyard/placement/regular_groups.hpp"
 
 namespace railyard {
@@ -15,6 +16,7 @@ class RegularCounter {
     RegularCounter(const Topology& topology, const RankGrid& grid, const RegularPlacement& placement)
         : grid_(grid),
           placement_(placement),
+          crossings_(placement),
           tiers_(topology.network().tiers.size()),
           linked_(topology.kinds()[placement.kind]) {}
 
@@ -61,33 +63,6 @@ class RegularCounter {
         return placement_.spacing.position(grid_.stage_offset(stage));
     }
 
-    // Hops from a set of positions that leave a part of so many.
-    [[nodiscard]] std::uint64_t leaving(const AxisSet& from, std::uint64_t start, std::uint64_t part,
-                                        std::uint64_t distance) const {
-        return part == 0 || part >= placement_.positions ? 0 : crossings(from, start, part, distance);
-    }
-
-    // Hops that leave their domain and a span of so many.
-    [[nodiscard]] std::uint64_t leaving_span(const AxisSet& from, std::uint64_t start, std::uint64_t span,
-                                             std::uint64_t distance) const {
-        const std::uint64_t domain = placement_.ranks_in_domain;
-        if (holds_domains(span) || distance >= domain) return leaving(from, start, span, distance);
-        if (distance >= span) return leaving(from, start, domain, distance);
-        const std::uint64_t round = round_of(placement_, span);
-        const Remainders found = remainders(from, round);
-        std::uint64_t total = 0;
-        for (std::size_t i = 0; i < found.count.size(); ++i) {
-            const std::uint64_t at = (start + i * found.step) % round;
-            if (at % domain + distance >= domain && at % span + distance >= span) total += found.count[i];
-        }
-        return total;
-    }
-
-    // Whether no span of so many ends within a domain that is used.
-    [[nodiscard]] bool holds_domains(std::uint64_t span) const {
-        return span == 0 || span >= placement_.positions || span % placement_.ranks_in_domain == 0;
-    }
-
     void add_groups(const RegularGroups& groups, const AxisSet& bases, std::uint64_t start,
                     HopPattern pattern, HopCount& count) const {
         if (pattern == HopPattern::all_to_all) return add_pairs(groups, bases, start, count);
@@ -112,12 +87,13 @@ class RegularCounter {
 
     void add(const AxisSet& from, std::uint64_t start, std::uint64_t distance, HopCount& count) const {
         const std::uint64_t all = from.size();
-        std::uint64_t left = leaving(from, start, placement_.ranks_in_domain, distance);
+        std::uint64_t left = crossings_.leaving(from, start, placement_.ranks_in_domain, distance);
         add_inside(all - left, linked_hops(from, start, distance), count);
         for (std::size_t t = 0; t < tiers_ && left > 0; ++t) {
             // Another rail is reached one tier higher.
             if (t == 0 && distance % placement_.rails != 0) continue;
-            const std::uint64_t beyond = leaving_span(from, start, placement_.ranks_in_span[t], distance);
+            const std::uint64_t beyond =
+                crossings_.leaving_both(from, start, placement_.ranks_in_span[t], distance);
             count.tiers[t] += left - beyond;
             left = beyond;
         }
@@ -173,7 +149,8 @@ class RegularCounter {
     // Groups all of whose hops are over NVLink.
     [[nodiscard]] std::uint64_t on_nvlink(const RegularGroups& groups, HopPattern pattern) const {
         const std::uint64_t domain = placement_.ranks_in_domain;
-        if (linked_.all()) return groups.groups() - leaving(groups.bases(), 0, domain, groups.length());
+        if (linked_.all())
+            return groups.groups() - crossings_.leaving(groups.bases(), 0, domain, groups.length());
         if (!linked_.any() || groups.length() >= domain) return 0;
         const auto offsets = groups.offsets();
         const Remainders found = remainders(groups.bases(), domain);
@@ -203,8 +180,9 @@ class RegularCounter {
         for (std::size_t t = 0; t < tiers_ && below < left; ++t) {
             const std::uint64_t rails = t == 0 && tiers_ > 1 ? placement_.rails : 1;
             const std::uint64_t span = placement_.ranks_in_span[t];
-            const std::uint64_t in_domains = !holds_domains(span) ? pairs_in_both(offsets, bases, start, span)
-                                             : rails == 1         ? inside + bases.size() * n
+            const std::uint64_t in_domains = !crossings_.holds_domains(span)
+                                                 ? pairs_in_both(offsets, bases, start, span)
+                                             : rails == 1 ? inside + bases.size() * n
                                                           : pairs(offsets, bases, start, domain, rails);
             const std::uint64_t meet = pairs(offsets, bases, start, span, rails) - in_domains;
             count.tiers[t] += meet - below;
@@ -216,7 +194,8 @@ class RegularCounter {
     [[nodiscard]] std::uint64_t pairs(const std::vector<std::uint64_t>& offsets, const AxisSet& bases,
                                       std::uint64_t start, std::uint64_t part, std::uint64_t rails) const {
         const std::uint64_t n = offsets.size();
-        if (leaving(bases, start, part, offsets.back()) == 0 && rails == 1) return bases.size() * n * n;
+        if (crossings_.leaving(bases, start, part, offsets.back()) == 0 && rails == 1)
+            return bases.size() * n * n;
         // Large enough for all, and for whole rows of rails.
         if (part == 0 || part > placement_.positions + rails)
             part = (placement_.positions / rails + 1) * rails;
@@ -234,7 +213,7 @@ class RegularCounter {
     [[nodiscard]] std::uint64_t pairs_in_both(const std::vector<std::uint64_t>& offsets, const AxisSet& bases,
                                               std::uint64_t start, std::uint64_t span) const {
         const std::uint64_t domain = placement_.ranks_in_domain;
-        const std::uint64_t round = round_of(placement_, span);
+        const std::uint64_t round = crossings_.round(span);
         const Remainders found = remainders(bases, round);
         std::uint64_t total = 0;
         for (std::size_t i = 0; i < found.count.size(); ++i) {
@@ -277,6 +256,7 @@ class RegularCounter {
 
     const RankGrid& grid_;
     const RegularPlacement& placement_;
+    RegularCrossings crossings_;
     std::size_t tiers_;
     LinkedSeats linked_;
 };

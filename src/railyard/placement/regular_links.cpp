@@ -7,6 +7,7 @@
 #include "railyard/placement/inside_rates.hpp"
 #include "railyard/placement/linked_seats.hpp"
 #include "railyard/placement/regular.hpp"
+#include "railyard/placement/regular_crossings.hpp"
 #include "railyard/placement/regular_groups.hpp"
 #include "railyard/placement/regular_shape.hpp"
 #include "railyard/topology/reach.hpp"
@@ -34,6 +35,7 @@ class RegularClassifier {
         : topology_(topology),
           grid_(grid),
           placement_(placement),
+          crossings_(placement),
           kind_(topology.kinds()[placement.kind]),
           linked_(kind_) {
         seats_.ranks = placement.ranks_in_domain;
@@ -109,7 +111,8 @@ class RegularClassifier {
             }
         }
         if (in_domains.empty()) return;
-        if (in_domains.size() == 1 && !placement_.spans_cut_domains)
+        const bool ends_tell = !placement_.spans_cut_domains || pattern != HopPattern::chain;
+        if (in_domains.size() == 1 && ends_tell)
             return add_by_tiers(in_domains.front().shape, groups, leaving);
         if (holds_all(placement_.ranks_in_span[bottom_])) {
             for (const ShapeCount& found : in_domains) {
@@ -124,16 +127,15 @@ class RegularClassifier {
 
     // Groups that leave a part of so many positions; 0: all of them.
     [[nodiscard]] std::uint64_t crossing(const RegularGroups& groups, std::uint64_t part) const {
-        return holds_all(part) ? 0 : crossings(groups.bases(), 0, part, groups.length());
+        return crossings_.leaving(groups.bases(), 0, part, groups.length());
     }
-    [[nodiscard]] bool holds_all(std::uint64_t part) const {
-        return part == 0 || part >= placement_.positions;
-    }
+    [[nodiscard]] bool holds_all(std::uint64_t part) const { return crossings_.holds_all(part); }
 
     // Groups that lie alike in their domains, all that leave one.
     void add_by_tiers(Shape shape, const RegularGroups& groups, std::uint64_t leaving) {
         for (std::size_t t = bottom_; leaving > 0; ++t) {
-            const std::uint64_t beyond = crossing(groups, placement_.ranks_in_span[t]);
+            const std::uint64_t beyond =
+                crossings_.leaving_both(groups.bases(), 0, placement_.ranks_in_span[t], groups.length());
             shape.farthest = Reach::tier(t);
             add(shape, leaving - beyond);
             leaving = beyond;
@@ -146,7 +148,7 @@ class RegularClassifier {
         while (top > bottom_ && holds_all(placement_.ranks_in_span[top])) --top;
         const std::uint64_t span = placement_.ranks_in_span[top];
         const Remainders bases =
-            remainders(groups.bases(), placement_.spans_cut_domains ? round_of(placement_, span) : span);
+            remainders(groups.bases(), placement_.spans_cut_domains ? crossings_.round(span) : span);
         const auto offsets = placement_.spans_cut_domains && pattern == HopPattern::chain
                                  ? groups.offsets()
                                  : std::vector<std::uint64_t>{0, groups.length()};
@@ -237,6 +239,7 @@ class RegularClassifier {
     const Topology& topology_;
     const RankGrid& grid_;
     const RegularPlacement& placement_;
+    RegularCrossings crossings_;
     const DomainKind& kind_;
     LinkedSeats linked_;
     DomainSeats seats_;
