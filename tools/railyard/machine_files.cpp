@@ -89,11 +89,9 @@ void add(MachineFiles& all, machine::Observed read, const std::string& host, con
 void refuse_cluster(const input::Source& source) {
     const cluster::ClusterFormat* format = cluster::recognise_cluster(source.text());
     if (machine::recognise(source.text()) != nullptr || format == nullptr) return;
-    throw InputError(
-        source.problem(source.beginning(),
-                       "this is of a whole cluster (" + std::string(format->about) +
-                           ") and does not tell what is in a server",
-                       "railyard check compares it with a topology: --machine " + source.name()));
+    throw InputError(source.problem(
+        source.beginning(), "of a whole cluster, not of a server: " + std::string(format->about),
+        "'railyard check' compares it with a topology: --machine " + source.name()));
 }
 
 machine::Observed live_machine() {
