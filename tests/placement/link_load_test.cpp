@@ -71,6 +71,20 @@ TEST_CASE("NVLinks carry what pxn relays to other rails as well") {
     CHECK(job.loads[1].relayed == Bytes{});
 }
 
+// What goes to a domain along with another copy leaves by no NIC, and is on NVLink as it was.
+TEST_CASE("NICs carry the copies of a token that cross, NVLinks relay all") {
+    const Job every("deepseek-v3", "dgx-h100-superpod");
+    Volumes volumes = reference_volumes(every.layout);
+    volumes.crossing = 0.25;
+    const auto once = link_loads(every.topology, every.layout, volumes, every.evaluation.placement);
+    double network = 0;
+    for (const TrafficBytes& d : bytes_of(every.layout, volumes, every.evaluation))
+        network += d.network().raw();
+    CHECK(once[1].total.raw() == doctest::Approx(network));
+    CHECK(once[1].total < every.loads[1].total);
+    CHECK(once[0].total.raw() == doctest::Approx(every.loads[0].total.raw()));
+}
+
 // DGX H100: 18 links of 25 GB/s for a GPU, 8 NICs of 50 GB/s for a server, 32 servers in a unit, 128 below
 // the same spines, nothing oversubscribed.
 TEST_CASE("capacities: NVLinks of a GPU, NICs of a server, a span's way up") {
