@@ -23,7 +23,7 @@ std::string words_of(const char* domain, const AssumedParts& assumed = {}) {
 
 TEST_CASE("a legend names every kind of link with its rate per direction") {
     CHECK(words_of("gb200-nvl72") ==
-          "NVLink: a link 50 GB/s per direction; wider: more links | NVLink-C2C (its rate is not modelled) | "
+          "NVLink: a link 50 GB/s per direction; wider: more links | NVLink-C2C: 225 GB/s per direction | "
           "PCIe: 63 GB/s per direction | between CPUs: 6 GB/s per direction | ");
     CHECK(words_of("hgx-h100").find("C2C") == std::string::npos);
     CHECK(words_of("mi300x-8").starts_with("xGMI, 1 x 64 GB/s per direction between every two GPUs | "));

@@ -180,13 +180,23 @@ TEST_CASE("every shipped domain can be read, folded and unfolded") {
 }
 
 // Grace reaches its GPUs over NVLink-C2C and the NICs over PCIe; in an HGX box PCIe joins GPU, NIC and CPU.
+// What the GPU is called does not matter.
 TEST_CASE("NICs hang on the CPU where GPUs have another way to it, and else beside their GPU") {
     const std::string grace = svg_of(drawn("gb200-nvl72", {}));
-    CHECK(grace.find("rack0/tray0/gpu3 to rack0/tray0/cpu1: NVLink-C2C") != std::string::npos);
+    CHECK(grace.find("rack0/tray0/gpu3 to rack0/tray0/cpu1: NVLink-C2C, 1 x 225 GB/s") != std::string::npos);
     CHECK(grace.find("rack0/tray0/cpu1 to rack0/tray0/nic3: 1 x 50 GB/s") != std::string::npos);
     CHECK(grace.find("rack0/tray0/gpu3 to rack0/tray0/nic3") == std::string::npos);
     const std::string box = svg_of(drawn("hgx-h100", {}));
     CHECK(box.find("box0/server0/gpu3 to box0/server0/nic3: 1 x 50 GB/s") != std::string::npos);
+    CHECK(box.find("C2C") == std::string::npos);
+    const Topology untold = load_topology(test::shipped_library(), "gb200-nvl72").topology;
+    DomainKind kind = untold.kinds().front();
+    kind.servers.c2c.reset();
+    TopologyParts parts;
+    parts.name = "untold";
+    parts.kinds = {kind};
+    parts.runs = {{0, 1}};
+    CHECK(svg_of(domain_scene(Topology(parts), 0, {})).find("C2C") == std::string::npos);
 }
 
 TEST_CASE("unavailable GPUs are crossed out, in the domain they are missing from") {

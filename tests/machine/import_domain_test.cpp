@@ -26,6 +26,23 @@ TEST_CASE("a server with everything told") {
     CHECK(kind.nics.bandwidth == gigabits_per_second(400));
 }
 
+// 8 lanes of 43,125 MB/s each; the second GPU has one fewer.
+TEST_CASE("a GPU's link to its CPU is read where every GPU has one that is not PCIe") {
+    const auto with = [](const std::string& second) {
+        return read_text(
+            "<system version=\"1\"><cpu numaid=\"0\" arch=\"arm64\">"
+            "<pci busid=\"0000:01:00.0\" class=\"0x030200\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\">"
+            "<gpu dev=\"0\" sm=\"100\"><c2c bw=\"43125\" count=\"8\"/></gpu></pci>"
+            "<pci busid=\"0000:02:00.0\" class=\"0x030200\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\">"
+            "<gpu dev=\"1\" sm=\"100\">" +
+            second + "</gpu></pci></cpu></system>");
+    };
+    const auto both = import_domain(with("<c2c bw=\"43125\" count=\"7\"/>"), {0}, {}).domain.kind.servers.c2c;
+    REQUIRE(both.has_value());
+    CHECK(both->bandwidth == gigabytes_per_second(301.875));
+    CHECK(!import_domain(with(""), {0}, {}).domain.kind.servers.c2c.has_value());
+}
+
 TEST_CASE("what is not told has a stand-in with a name of its own, and a note") {
     const ImportedPart part = import_domain(read_fixture("hgx-h200-topo.txt"), {0}, {});
     CHECK(part.domain.gpu.stand_in == "stand-in-for-an-untold-gpu");

@@ -78,7 +78,7 @@ class PlainView {
                             const std::vector<PlainGpu>& all) {
         for (const auto a : gpus) {
             BytesPerSecond rate;
-            BytesPerSecond narrowest_pcie = all[a].kind->servers.pcie.bandwidth;
+            BytesPerSecond narrowest_pcie = all[a].kind->servers.gpu_to_cpu().bandwidth;
             for (const auto b : gpus) {
                 if (a == b) continue;
                 const auto [nvlink, pcie, latency] = way(all[a], all[b], gpus.size());
@@ -127,12 +127,12 @@ class PlainView {
     static Way pcie_way(const PlainGpu& a, const PlainGpu& b, std::size_t members) {
         const Servers& s = a.kind->servers;
         if (a.in_server * s.cpus / s.gpus == b.in_server * s.cpus / s.gpus)
-            return {{}, s.pcie.bandwidth, s.pcie.latency * 2.0};
+            return {{}, s.gpu_to_cpu().bandwidth, s.gpu_to_cpu().latency * 2.0};
         const double gpus_per_cpu = std::max(1.0, static_cast<double>(s.gpus) / s.cpus);
         const auto rings = static_cast<double>(std::max<std::size_t>(1, a.kind->gpus() / members));
         return {{},
-                std::min(s.pcie.bandwidth, s.cpu_link.bandwidth / std::min(rings, gpus_per_cpu)),
-                s.pcie.latency * 2.0 + s.cpu_link.latency};
+                std::min(s.gpu_to_cpu().bandwidth, s.cpu_link.bandwidth / std::min(rings, gpus_per_cpu)),
+                s.gpu_to_cpu().latency * 2.0 + s.cpu_link.latency};
     }
 
     void look_outside(const PlainGroup& group, GroupClass& view) const {

@@ -64,6 +64,7 @@ DomainKind some_kind(Dice& dice, std::uint32_t gpus_per_server) {
     kind.servers.cpus = dice.between(1, 3);
     kind.servers.pcie = some_link(dice);
     kind.servers.cpu_link = some_link(dice);
+    if (dice.one_in(3)) kind.servers.c2c = some_link(dice);
     kind.scale_up = some_scale_up(dice, kind.servers);
     kind.nics = some_nics(dice, kind.servers);
     const bool can_be_cut =

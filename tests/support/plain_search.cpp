@@ -39,7 +39,7 @@ bool PlainSearch::over_nvlink(const Edge& edge) {
 }
 
 bool PlainSearch::over_pcie(const Edge& edge) {
-    return edge.kind == EdgeKind::pcie || edge.kind == EdgeKind::cpu_link;
+    return edge.kind == EdgeKind::pcie || edge.kind == EdgeKind::c2c || edge.kind == EdgeKind::cpu_link;
 }
 
 PlainSearch::Passes PlainSearch::nvlink_between(NodeId b) const {

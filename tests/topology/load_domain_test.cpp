@@ -36,6 +36,8 @@ nics: {per_gpu: 1, bandwidth_per_direction: 400 Gb/s}
     CHECK(rack.nvlink_per_gpu() == gigabytes_per_second(900));
     CHECK(rack.servers.cpus == 2);                                          // the default
     CHECK(rack.servers.cpu_link.bandwidth == rack.servers.pcie.bandwidth);  // likewise
+    CHECK(!rack.servers.c2c.has_value());
+    CHECK(rack.servers.gpu_to_cpu().bandwidth == rack.servers.pcie.bandwidth);
     CHECK(rack.domain_word == "rack");
     CHECK(rack.server_word == "tray");
     CHECK(rack.nics.bandwidth == gigabits_per_second(400));
@@ -52,6 +54,7 @@ servers:
   gpus: 4
   cpus: 1
   pcie: {bandwidth_per_direction: 60 GB/s, effective_per_direction: 50 GB/s, latency: 150 ns}
+  c2c: {bandwidth_per_direction: 225 GB/s, latency: 100 ns}
   cpu_link: {bandwidth_per_direction: 20 GB/s, latency: 0}
 scale_up:
   kind: switched
@@ -72,6 +75,8 @@ partitions: [6, 2]
     CHECK(kind.servers.pcie.effective == gigabytes_per_second(50));
     CHECK(kind.servers.pcie.latency.raw() == doctest::Approx(150e-9));
     CHECK(kind.servers.cpu_link.latency == Seconds{});
+    REQUIRE(kind.servers.c2c.has_value());
+    CHECK(kind.servers.gpu_to_cpu().bandwidth == gigabytes_per_second(225));
     CHECK(kind.scale_up.boards == 2);
     CHECK(kind.scale_up.links_per_switch == std::vector<std::uint32_t>{2, 1});
     CHECK(kind.scale_up.link.effective == gigabytes_per_second(20));

@@ -37,7 +37,7 @@ void add_direct(Legend& legend, const DomainKind& kind, const DomainParts& parts
 void add_pcie(Legend& legend, const DomainKind& kind, const std::string& mark) {
     const bool at_gpus = kind.nics_per_server() > 0 && !has_nics_on_cpus(kind);
     const Line line = stroke_of(EdgeKind::pcie, 1);
-    if (has_c2c(kind) && at_gpus) {
+    if (kind.servers.c2c && at_gpus) {
         legend.line(line, "PCIe from a GPU to its NIC, as fast as the NIC");
         return;
     }
@@ -52,13 +52,6 @@ void add_pcie(Legend& legend, const DomainKind& kind, const std::string& mark) {
 Line direct_stroke(std::uint64_t count) {
     Line line = stroke_of(EdgeKind::nvlink, 1);
     line.width = std::min(6.0, 1.6 * static_cast<double>(count) - 0.4);
-    return line;
-}
-
-Line c2c_stroke() {
-    Line line = stroke_of(EdgeKind::nvlink, 1);
-    line.width = 2;
-    line.dash = Dash::long_dashes;
     return line;
 }
 
@@ -89,7 +82,8 @@ void add_domain_legend(Legend& legend, const DomainKind& kind, const DomainParts
                     fmt::format("trunk: {} x {} between an NVSwitch and its twin{}", up.trunk_links,
                                 human(up.trunk.bandwidth), mark(Assumed::trunk)));
     const Servers& servers = kind.servers;
-    if (has_c2c(kind) && servers.cpus > 0) legend.line(c2c_stroke(), "NVLink-C2C (its rate is not modelled)");
+    if (servers.c2c && servers.cpus > 0)
+        legend.line(stroke_of(EdgeKind::c2c, 1), "NVLink-C2C: " + rate(servers.c2c->bandwidth));
     add_pcie(legend, kind, mark(Assumed::pcie));
     if (servers.cpus > 1)
         legend.line(stroke_of(EdgeKind::cpu_link, 1),

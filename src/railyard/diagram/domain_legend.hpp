@@ -14,9 +14,6 @@ namespace railyard::diagram {
 // Links from GPU to GPU: one, two and more are told apart by their width.
 Line direct_stroke(std::uint64_t count);
 
-// From a GPU to its CPU (has_c2c).
-Line c2c_stroke();
-
 // More than two CPUs meet on one line: any two of them are joined.
 bool cpus_on_a_bus(const DomainKind& kind);
 

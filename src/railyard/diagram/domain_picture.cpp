@@ -136,24 +136,17 @@ class DomainDrawer {
         if (!has_nics_on_cpus(kind_)) return;
         std::map<std::uint32_t, std::uint32_t> cpu_of;  // by part
         for (const Bundle& bundle : bundles_) {
-            if (!is_c2c(bundle)) continue;
+            if (bundle.kind != EdgeKind::c2c) continue;
             const bool a_is_gpu = made_.parts[bundle.a].kind == NodeKind::gpu;
             cpu_of[a_is_gpu ? bundle.a : bundle.b] = a_is_gpu ? bundle.b : bundle.a;
         }
         for (Bundle& bundle : bundles_) {
-            if (bundle.kind != EdgeKind::pcie || is_c2c(bundle)) continue;
+            if (bundle.kind != EdgeKind::pcie) continue;
             for (std::uint32_t* end : {&bundle.a, &bundle.b}) {
                 const auto cpu = cpu_of.find(*end);
                 if (cpu != cpu_of.end()) *end = cpu->second;
             }
         }
-    }
-
-    [[nodiscard]] bool is_c2c(const Bundle& bundle) const {
-        const auto is = [&](std::uint32_t part, NodeKind kind) { return made_.parts[part].kind == kind; };
-        return has_c2c(kind_) && bundle.kind == EdgeKind::pcie && bundle.a != bundle.b &&
-               ((is(bundle.a, NodeKind::gpu) && is(bundle.b, NodeKind::cpu)) ||
-                (is(bundle.a, NodeKind::cpu) && is(bundle.b, NodeKind::gpu)));
     }
 
     void put(std::uint32_t part, double x, double y) {
@@ -355,12 +348,11 @@ class DomainDrawer {
             kind_.scale_up.kind == ScaleUpKind::mesh || kind_.scale_up.kind == ScaleUpKind::links;
         Line line = is_direct && bundle.kind == EdgeKind::nvlink ? direct_stroke(bundle.count)
                                                                  : stroke_of(bundle.kind, bundle.count);
-        if (is_c2c(bundle)) line = c2c_stroke();
         line.points = way;
         line.from = a.box.name;
         line.to = b.box.name;
-        line.tip =
-            a.box.name + " to " + b.box.name + ": " + (is_c2c(bundle) ? "NVLink-C2C" : words_of(bundle));
+        line.tip = a.box.name + " to " + b.box.name + ": " +
+                   (bundle.kind == EdgeKind::c2c ? "NVLink-C2C, " : "") + words_of(bundle);
         const bool is_folded = a.folds || b.folds;
         // Of a box that stands for many the lines are many as well; how many links each has stands on it.
         if (is_direct && is_folded) line.width = std::min(line.width, 2.2);

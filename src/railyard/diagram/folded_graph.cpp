@@ -38,6 +38,11 @@ Line stroke_of(EdgeKind kind, std::uint64_t count) {
         case EdgeKind::nvlink_trunk:
             line.stroke = Ink::nvlink;
             break;
+        case EdgeKind::c2c:
+            line.stroke = Ink::nvlink;
+            line.width = 2;
+            line.dash = Dash::long_dashes;
+            break;
         case EdgeKind::pcie:
             line.stroke = Ink::pcie;
             line.dash = Dash::dotted;

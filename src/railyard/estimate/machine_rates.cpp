@@ -62,7 +62,7 @@ KindRates look_at_kinds(const Topology& topology, const Layout& layout, const Pl
         rates.gpu_memory = std::min(rates.gpu_memory, kind.gpu.memory);
         const BytesPerSecond nvlink = kind.nvlink_per_gpu();
         const bool has_nvlink = nvlink.raw() > 0;
-        slowest.inside = std::min(slowest.inside, has_nvlink ? nvlink : kind.servers.pcie.bandwidth);
+        slowest.inside = std::min(slowest.inside, has_nvlink ? nvlink : kind.servers.gpu_to_cpu().bandwidth);
         slowest.nic = std::min(slowest.nic, kind.nic_share());
         slowest.pcie_is_inside = slowest.pcie_is_inside || !has_nvlink || kind.nics.count == 0;
     }

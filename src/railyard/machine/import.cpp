@@ -59,6 +59,8 @@ bool same_kind(const ImportedDomain& a, const ImportedDomain& b) {
     return a.gpu.file == b.gpu.file && a.gpu.stand_in == b.gpu.stand_in &&
            x.servers.count == y.servers.count && x.servers.gpus == y.servers.gpus &&
            x.servers.cpus == y.servers.cpus && x.servers.pcie.bandwidth == y.servers.pcie.bandwidth &&
+           x.servers.c2c.has_value() == y.servers.c2c.has_value() &&
+           x.servers.gpu_to_cpu().bandwidth == y.servers.gpu_to_cpu().bandwidth &&
            same_up(x.scale_up, y.scale_up) && x.nics.count == y.nics.count &&
            x.nics.sharing == y.nics.sharing && x.nics.bandwidth == y.nics.bandwidth;
 }

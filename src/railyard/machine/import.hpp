@@ -43,7 +43,7 @@ struct ImportedGpu {
 struct ImportedDomain {
     DomainKind kind;
     ImportedGpu gpu;
-    Origin cpus, pcie, cpu_link, scale_up, link, nics;
+    Origin cpus, pcie, c2c, cpu_link, scale_up, link, nics;
     AssumedParts assumed;  // what the file has a mark for
 };
 

@@ -139,6 +139,20 @@ BytesPerSecond import_pcie(const Observed& observed, const ObservedHost& host, O
     return gigabytes_per_second(31.5);
 }
 
+// Of the slowest GPU, where all say that they have it.
+std::optional<LinkRate> import_c2c(const Observed& observed, const ObservedHost& host, Origin& origin) {
+    LinkRate link;
+    for (const ObservedGpu& gpu : host.gpus) {
+        if (!gpu.c2c.known()) return std::nullopt;
+        if (link.bandwidth.raw() > 0 && link.bandwidth <= *gpu.c2c.value) continue;
+        link.bandwidth = *gpu.c2c.value;
+        origin = "GPU to CPU, one way; " + said_by(observed, gpu.c2c.from);
+    }
+    if (link.bandwidth.raw() <= 0) return std::nullopt;
+    link.latency = microseconds(0.15);
+    return link;
+}
+
 // The rate of a port that a PCIe link can feed, for NICs whose rate is not told.
 BytesPerSecond rate_behind(BytesPerSecond pcie) {
     constexpr std::array rates = {800.0, 400.0, 200.0, 100.0, 50.0, 25.0, 10.0};
@@ -322,6 +336,7 @@ ImportedPart import_domain(const Observed& observed, const std::vector<std::size
     kind.servers.cpus = import_cpus(host, part.domain.cpus, part.notes);
     kind.servers.pcie.bandwidth = import_pcie(observed, host, part.domain.pcie, part.notes);
     kind.servers.pcie.latency = microseconds(0.15);
+    kind.servers.c2c = import_c2c(observed, host, part.domain.c2c);
     import_cpu_link(part);
     part.domain.gpu = import_gpu(observed, host, choices, part.notes);
     kind.about = fmt::format("imported: {} server{} of {} GPU{}", hosts.size(), hosts.size() > 1 ? "s" : "",

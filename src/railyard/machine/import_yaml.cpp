@@ -106,6 +106,7 @@ std::string domain_text(const ImportedDomain& domain, std::uint32_t count) {
             line(8, fmt::format("gpus: {}", kind.servers.gpus), "") +
             line(8, fmt::format("cpus: {}", kind.servers.cpus), domain.cpus);
     text += link("pcie", 8, kind.servers.pcie, domain.pcie);
+    if (kind.servers.c2c) text += link("c2c", 8, *kind.servers.c2c, domain.c2c);
     if (kind.servers.cpus > 1) text += link("cpu_link", 8, kind.servers.cpu_link, domain.cpu_link);
     return text + scale_up(domain) + nics(domain);
 }

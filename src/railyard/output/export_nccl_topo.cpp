@@ -168,6 +168,9 @@ class TopoWriter {
         xml += fmt::format("      <gpu dev=\"{0}\" sm=\"{1}\"{2} rank=\"{0}\" gdr=\"1\">\n", gpu, words_.sm,
                            architecture);
         for (const std::string& row : nvlinks(gpu)) xml += row;
+        if (kind_.servers.c2c)
+            xml += fmt::format("        <c2c bw=\"{:.0f}\" count=\"1\"/>\n",
+                               kind_.servers.c2c->bandwidth.raw() / 1e6);
         return xml + "      </gpu>\n    </pci>\n";
     }
 

@@ -19,7 +19,7 @@ double crossing_rings(const DomainKind& kind, std::size_t members) {
 // One member of a server, without the latency of pairs that it is not in.
 InsideRate of_member(const DomainKind& kind, const std::vector<std::uint32_t>& members, std::uint32_t own) {
     InsideRate found;
-    found.pcie = kind.servers.pcie.bandwidth;
+    found.pcie = kind.servers.gpu_to_cpu().bandwidth;
     BytesPerSecond ring = found.pcie;
     std::uint32_t on_other_cpus = 0;
     for (const std::uint32_t mate : members) {

@@ -102,7 +102,8 @@ class Loads {
         const auto place_of = [&](GpuId gpu) -> Place& {
             const DomainKind& of = topology_.kind_of(topology_.place(gpu));
             Place& place = places[gpu.value()];
-            place.capacity = kind == LinkClass::nvlink ? of.nvlink_per_gpu() : of.servers.pcie.bandwidth;
+            place.capacity =
+                kind == LinkClass::nvlink ? of.nvlink_per_gpu() : of.servers.gpu_to_cpu().bandwidth;
             return place;
         };
         for (std::uint32_t r = 0; r < placement_.gpu_of.size(); ++r)

@@ -107,8 +107,9 @@ class GraphBuilder {
             }
         }
         for (std::uint32_t g = 0; g < shape.gpus && !cpus.empty(); ++g) {
-            join(graph_.gpu_nodes[GpuId(first.value() + g)], cpus[kind.cpu_of(g)], EdgeKind::pcie, 1,
-                 shape.pcie.bandwidth, shape.pcie.latency);
+            join(graph_.gpu_nodes[GpuId(first.value() + g)], cpus[kind.cpu_of(g)],
+                 shape.c2c ? EdgeKind::c2c : EdgeKind::pcie, 1, shape.gpu_to_cpu().bandwidth,
+                 shape.gpu_to_cpu().latency);
         }
         nics(first, place, kind);
         return first.value() + shape.gpus;

@@ -29,7 +29,8 @@ struct Node {
 enum class EdgeKind : std::uint8_t {
     nvlink,        // GPU to GPU or to NVSwitch (xGMI too)
     nvlink_trunk,  // NVSwitch to NVSwitch
-    pcie,          // GPU to CPU, GPU to NIC
+    pcie,          // GPU to CPU, GPU to the NIC beside it
+    c2c,           // GPU to CPU, other than PCIe
     cpu_link,      // between the CPUs of a server
     network        // NIC to switch, switch to switch
 };

@@ -96,6 +96,10 @@ struct Servers {
     LinkRate pcie;            // GPU or NIC to its CPU
     LinkRate cpu_link;        // between the CPUs of a server
     PartBill bill{};          // of one server without its GPUs and NICs
+    // GPU to its CPU where that is not PCIe (NVLink-C2C). The NICs beside a GPU then hang on its CPU.
+    std::optional<LinkRate> c2c{};
+
+    [[nodiscard]] const LinkRate& gpu_to_cpu() const { return c2c ? *c2c : pcie; }
 };
 
 enum class NicSharing { per_gpu, per_server };

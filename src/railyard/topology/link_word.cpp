@@ -45,13 +45,8 @@ std::string_view link_word(const DomainKind& kind) {
     return "NVLink";
 }
 
-bool has_c2c(const DomainKind& kind) {
-    const std::string words = lower_case_words(kind);
-    return has_model(words, "gh") || has_model(words, "gb");
-}
-
 bool has_nics_on_cpus(const DomainKind& kind) {
-    if (!has_c2c(kind)) return false;
+    if (!kind.servers.c2c) return false;
     std::string model;
     for (const char c : kind.nics.model) {
         if (c >= 'A' && c <= 'Z') model += static_cast<char>(c + ('a' - 'A'));

@@ -14,13 +14,9 @@ std::string_view link_word(const DomainKind& kind);
 // That of all domains of a topology; "NVLink" where they differ, or have no such links.
 std::string_view link_word(const Topology& topology);
 
-// Whether GPUs reach their CPU over NVLink-C2C, by the name or the words of the GPU's file (GH200, GB200,
-// GB300: a Grace beside them).
-bool has_c2c(const DomainKind& kind);
-
 // Whether the PCIe of NICs leads to a CPU and not to the GPU beside them: where GPUs need none as they reach
-// their CPU over NVLink-C2C, `pcie` of the domain's file is the NICs' link. Not of a ConnectX-8, which is the
-// PCIe switch of its GPU as well (GB300 trays: NVIDIA's enterprise reference architecture of the NVL72).
+// their CPU over servers.c2c, `pcie` of the domain's file is the NICs' link. Not of a ConnectX-8, which is
+// the PCIe switch of its GPU as well (GB300 trays: NVIDIA's enterprise reference architecture of the NVL72).
 bool has_nics_on_cpus(const DomainKind& kind);
 
 }  // namespace railyard

@@ -43,6 +43,7 @@ Servers read_servers(const Mapping& keys) {
     servers.gpus = keys.whole("gpus", 1, most_gpus_per_server).value_or(1);
     servers.cpus = keys.whole("cpus", 1, most_gpus_per_server).value_or(servers.gpus > 1 ? 2 : 1);
     if (const auto pcie = keys.section("pcie")) servers.pcie = read_link(*pcie);
+    if (const auto c2c = keys.section("c2c")) servers.c2c = read_link(*c2c);
     servers.cpu_link = servers.pcie;
     servers.bill = read_bill(keys);
     if (const auto link = keys.section("cpu_link")) servers.cpu_link = read_link(*link);

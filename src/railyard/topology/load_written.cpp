@@ -47,11 +47,12 @@ std::optional<BytesPerSecond> bandwidth_at(const Node& root, std::string_view pa
     return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
-constexpr std::array<std::string_view, 4> rated_links = {"scale_up.link", "scale_up.trunk", "servers.pcie",
-                                                         "servers.cpu_link"};
+constexpr std::array<std::string_view, 5> rated_links = {"scale_up.link", "scale_up.trunk", "servers.pcie",
+                                                         "servers.c2c", "servers.cpu_link"};
 std::optional<BytesPerSecond> effective_at(const DomainKind& kind, std::size_t link) {
     const std::array<const LinkRate*, rated_links.size()> rates = {
-        &kind.scale_up.link, &kind.scale_up.trunk, &kind.servers.pcie, &kind.servers.cpu_link};
+        &kind.scale_up.link, &kind.scale_up.trunk, &kind.servers.pcie, &kind.servers.gpu_to_cpu(),
+        &kind.servers.cpu_link};
     return rates[link]->effective;
 }
 

@@ -65,7 +65,7 @@ Route nvlink_route(const DomainKind& kind, std::uint32_t a, std::uint32_t b) {
 }
 
 Route pcie_route(const DomainKind& kind, std::uint32_t a, std::uint32_t b) {
-    const auto& pcie = kind.servers.pcie;
+    const auto& pcie = kind.servers.gpu_to_cpu();
     Route route{Reach::pcie(), pcie.bandwidth, pcie.bandwidth, pcie.latency * 2.0};
     if (kind.cpu_of(a % kind.servers.gpus) == kind.cpu_of(b % kind.servers.gpus)) return route;
     const auto& between = kind.servers.cpu_link;

@@ -68,6 +68,7 @@ constexpr Key link_keys[] = {
 };
 constexpr Section link_section{"link", link_keys};
 constexpr Section pcie_section{"pcie", link_keys};
+constexpr Section c2c_section{"c2c", link_keys};
 constexpr Section cpu_link_section{"cpu_link", link_keys};
 constexpr Key trunk_keys[] = {
     {"links", required, a_whole, "trunk links between a switch and its twin on the other board"},
@@ -81,6 +82,8 @@ constexpr Key servers_keys[] = {
     {"gpus", required, a_whole, "GPUs in a server"},
     {"cpus", optional, a_whole, "CPUs in a server (default: 2, or 1 for a single GPU)"},
     {"pcie", required, a_section, "link from a GPU or a NIC to its CPU", &pcie_section},
+    {"c2c", optional, a_section, "link from a GPU to its CPU where that is not PCIe: NVLink-C2C",
+     &c2c_section},
     {"cpu_link", optional, a_section, "link between the CPUs of a server (default: as pcie)",
      &cpu_link_section},
     {"cost", optional, a_number, "of one server without its GPUs and NICs"},

@@ -37,8 +37,8 @@ void fields(auto& archive, ValueOf<ScaleUp> auto& value) {
 }
 
 void fields(auto& archive, ValueOf<Servers> auto& value) {
-    auto& [count, gpus, cpus, pcie, cpu_link, bill] = value;
-    archive(count, gpus, cpus, pcie, cpu_link, bill);
+    auto& [count, gpus, cpus, pcie, cpu_link, bill, c2c] = value;
+    archive(count, gpus, cpus, pcie, cpu_link, bill, c2c);
 }
 
 void fields(auto& archive, ValueOf<Nics> auto& value) {
