@@ -66,6 +66,22 @@ TEST_CASE("an all-to-all sends beyond its leaf what the others there do not get"
     CHECK(all.shared == Approx(50.0 / 6 * 56 / 48));
 }
 
+TEST_CASE("an all-to-all stays on NVLink where a span ends within a domain") {
+    // 144 members in two racks, leaves of half a rack: each sends to the 72 of the other rack, all of them
+    // through the spine, and to none of its own.
+    const Topology cut = test::load_text(R"(topology: cut
+domains: [{use: gb200-nvl72, count: 2}]
+network:
+  tiers:
+    - {name: leaf, spans: 9 servers, latency: 0.6 us, oversubscription: 2}
+    - {name: spine, latency: 1.2 us, oversubscription: 3}
+)")
+                             .topology;
+    const Rates all = rates_of(cut, {1, 1, 1, 144, 144, 1}, "tp,dp", Dimension::ep);
+    CHECK(all.closed == Approx(50.0 / 6));
+    CHECK(all.shared == Approx(50.0 / 6));
+}
+
 TEST_CASE("a partition has the NICs of its own GPUs out of it") {
     // Two partitions of 36 exchange with each other: each GPU's 50 GB/s over 2.
     const Topology parted = test::load_text(R"(topology: parted

@@ -126,9 +126,15 @@ class SharedLinks {
     void add_all_pairs() {
         for (std::size_t t = 0; t < tiers_; ++t) {
             std::map<std::uint32_t, std::uint64_t> in_unit;
-            for (const GpuPlace& member : members_) ++in_unit[unit(member, t)];
+            std::map<std::pair<std::uint32_t, DomainId>, std::uint64_t> in_both;
             for (const GpuPlace& member : members_) {
-                const std::uint64_t beyond = members_.size() - in_unit[unit(member, t)];
+                ++in_unit[unit(member, t)];
+                ++in_both[{unit(member, t), member.domain}];
+            }
+            for (const GpuPlace& member : members_) {
+                // Where a span ends within a domain, those behind its end are reached over NVLink.
+                const std::uint64_t over_nvlink = beside(member) - in_both[{unit(member, t), member.domain}];
+                const std::uint64_t beyond = members_.size() - in_unit[unit(member, t)] - over_nvlink;
                 ways_.send(link(member, t), alike_, beyond, members_.size() - beside(member));
             }
         }
