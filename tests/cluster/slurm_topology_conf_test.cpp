@@ -22,6 +22,18 @@ TEST_CASE("a tree, children before or after their parents, keys in any case") {
     CHECK(cluster.notes.empty());
 }
 
+TEST_CASE("a list goes on where a line ends with a backslash") {
+    const Cluster cluster = cluster_of(
+        "SwitchName=t Switches=a,\\\nb\nSwitchName=a Nodes=n[1-\\\n2]\nSwitchName=b Nodes=n3\\\n,n4\n");
+    CHECK(test::described(cluster) == "n1 a\nn2 a\nn3 b\nn4 b\n");
+    CHECK(test::switches_of(cluster) == "t 1: a b\na 0:\nb 0:\n");
+    CHECK(cluster_refusal("SwitchName=a Nodes=n1 \\\n  Node=n2\n") ==
+          "test.txt:2:3: unknown key 'Node' | did you mean 'Nodes'?\n");
+    // A place behind the end of the line where a list begins is the end of that line.
+    CHECK(cluster_refusal("SwitchName=a Nodes=n1,\\\nn[3-1]\n")
+              .find("test.txt:1:24: the range runs backwards") == 0);
+}
+
 TEST_CASE("blocks with their sizes, and one that is too small") {
     const Cluster cluster =
         cluster_of("BlockName=b1 Nodes=n[1-4]\nBlockName=b2 Nodes=n[5-7]\nBlockName=b3\nBlockSizes=4,8\n");

@@ -72,6 +72,40 @@ TEST_CASE("every mistake is told at its place") {
               .find("switch 'a' stands below itself") != std::string::npos);
 }
 
+TEST_CASE("a slip of a key is a mistake, at every depth") {
+    CHECK(
+        cluster_refusal("- topology: t\n  block:\n    blocks:\n"
+                        "      - {block: b1, nodes: \"n[1-4]\"}\n      - {block: b2, nods: \"n[5-8]\"}\n") ==
+        "test.txt:5:21: unknown key 'nods' | did you mean 'nodes'?\n");
+    CHECK(cluster_refusal("- topology: t\n  block: {block_size: [2], blocks: [{block: b, nodes: n}]}\n")
+              .find("test.txt:2:11: unknown key 'block_size' | did you mean 'block_sizes'") == 0);
+    CHECK(cluster_refusal(
+              "- topology: t\n  cluster_defalt: true\n  tree: {switches: [{switch: s, nodes: n}]}\n") ==
+          "test.txt:2:3: unknown key 'cluster_defalt' | did you mean 'cluster_default'?\n");
+    CHECK(cluster_refusal("- topology: t\n  tree: {switches: [{switch: s, nodes: n, childern: a}]}\n") ==
+          "test.txt:2:43: unknown key 'childern' | did you mean 'children'?\n");
+    CHECK(cluster_refusal("- topology: t\n  torus3d: {toruses: [{name: p, node: n}]}\n") ==
+          "test.txt:2:33: unknown key 'node' | did you mean 'nodes'?\n");
+}
+
+TEST_CASE("hosts are one text, as Slurm takes them") {
+    CHECK(cluster_refusal("- topology: t\n  block: {blocks: [{block: b, nodes: [n5, n6]}]}\n") ==
+          "test.txt:2:38: 'nodes' is a list, and Slurm takes one text | `nodes: \"n[01-18],n20\"` names "
+          "them\n");
+    CHECK(cluster_refusal("- topology: t\n  tree: {switches: [{switch: s, children: [a]}]}\n")
+              .find("test.txt:2:43: 'children' is a list") == 0);
+}
+
+TEST_CASE("keys of a newer Slurm are passed over, and that is said") {
+    const Cluster cluster = cluster_of(
+        "- topology: t\n  colour: red\n  block:\n    blocks:\n"
+        "      - {block: a, nodes: n1, weight: 2}\n      - {block: b, nodes: n2, weight: 3}\n");
+    CHECK(test::described(cluster) == "n1 block=a\nn2 block=b\n");
+    CHECK(cluster.notes ==
+          std::vector<std::string>{"the key 'colour' is not known here and passed over: line 2",
+                                   "the key 'weight' is not known here and passed over: line 5 and 1 more"});
+}
+
 TEST_CASE("it is recognised by its first key") {
     CHECK(recognise_slurm_topology_yaml("# x\n---\n- topology: a\n"));
     CHECK_FALSE(recognise_slurm_topology_yaml("topology: a\n"));

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -8,7 +7,9 @@
 #include <vector>
 
 #include "railyard/base/suggest.hpp"
+#include "railyard/cluster/continued_lines.hpp"
 #include "railyard/cluster/levels.hpp"
+#include "railyard/cluster/passed_over.hpp"
 #include "railyard/cluster/readers.hpp"
 #include "railyard/cluster/text_lines.hpp"
 #include "railyard/input/quantity.hpp"
@@ -85,22 +86,19 @@ class ConfReader {
     explicit ConfReader(const input::Source& source) : source_(source), hostlists_(problems_) {}
 
     Cluster read() {
-        Lines lines(source_.text());
-        Line line;
-        std::optional<Record> record;
+        ContinuedLines lines(source_.text());
+        ContinuedLine line;
         while (lines.next(line)) {
-            if (!record && is_comment(line.text)) {
+            if (is_comment(line.text)) {
                 comment(line.text);
-                continue;
+            } else {
+                add_record(line);
             }
-            const bool goes_on = add_line(line, record);
-            if (!goes_on && record) finish(std::exchange(record, std::nullopt));
         }
-        if (record) finish(record);
         join_children();
         check_whole();
         problems_.throw_if_any();
-        note_passed_over();
+        passed_over_.note_in(cluster_);
         return std::move(cluster_);
     }
 
@@ -124,23 +122,16 @@ class ConfReader {
         known_as_[std::string(rest.substr(0, equals))] = rest.substr(equals + 1);
     }
 
-    // Whether the record goes on in the next line.
-    bool add_line(const Line& line, std::optional<Record>& record) {
-        std::string_view text = line.text.substr(0, line.text.find('#'));
-        const std::string_view whole = trimmed(text);
-        const bool goes_on =
-            !whole.empty() && whole.back() == '\\' && whole.size() == trimmed(line.text).size();
-        if (goes_on) text = text.substr(0, text.rfind('\\'));
-        for (const Field& field : words_of(text)) {
-            if (!record)
-                record = Record{{line.number, field.column, &source_}, {}, Complete::yes, Kind::known};
-            add_field(field, line.number, *record);
-        }
-        return goes_on;
+    void add_record(const ContinuedLine& line) {
+        const auto fields = words_of(line.text.substr(0, line.text.find('#')));
+        if (fields.empty()) return;
+        Record record{line.mark(fields.front().column - 1, source_), {}, Complete::yes, Kind::known};
+        for (const Field& field : fields) add_field(field, line, record);
+        finish(record);
     }
 
-    void add_field(const Field& field, std::uint32_t line, Record& record) {
-        const Mark mark{line, field.column, &source_};
+    void add_field(const Field& field, const ContinuedLine& line, Record& record) {
+        const Mark mark = line.mark(field.column - 1, source_);
         const std::size_t equals = field.text.find('=');
         if (equals == std::string_view::npos) {
             record.complete = Complete::no;
@@ -153,12 +144,12 @@ class ConfReader {
         auto& value = record.values[static_cast<std::size_t>(*key)];
         if (value) return problems_.add(mark, quoted(word) + " is there twice in this record");
         std::string_view text = field.text.substr(equals + 1);
-        auto column = static_cast<std::uint32_t>(field.column + equals + 1);
+        std::size_t offset = field.column + equals;  // of the value, in the line
         if (text.size() >= 2 && text.front() == '"' && text.back() == '"') {
             text = text.substr(1, text.size() - 2);
-            ++column;
+            ++offset;
         }
-        value = Value{text, {line, column, &source_}};
+        value = Value{text, line.mark(offset, source_)};
     }
 
     // A slip of a known key is a mistake; any other is a key of a version of Slurm that is newer than this,
@@ -172,35 +163,19 @@ class ConfReader {
         const bool is_first = mark.line == record.mark.line && mark.column == record.mark.column;
         if (is_first) record.kind = Kind::unknown;
         if (record.kind == Kind::unknown && !is_first) return;
-        auto& seen = passed_over_[std::string(word)];
-        if (seen.count++ == 0) seen = {mark.line, 1, record.kind};
+        passed_over_.add(word, mark.line,
+                         record.kind == Kind::unknown ? PassedOver::Extent::record : PassedOver::Extent::key);
     }
 
-    void note_passed_over() {
-        constexpr std::size_t most_told = 8;
-        std::size_t told = 0;
-        for (const auto& [key, seen] : passed_over_) {
-            if (++told > most_told) break;
-            const std::string what = seen.kind == Kind::unknown ? "records that begin with " : "the key ";
-            cluster_.notes.push_back(
-                what + quoted(key) + (seen.kind == Kind::unknown ? " are" : " is") +
-                " not known here and passed over: line " + std::to_string(seen.line) +
-                (seen.count > 1 ? " and " + std::to_string(seen.count - 1) + " more" : ""));
-        }
-        if (passed_over_.size() > most_told)
-            cluster_.notes.push_back(std::to_string(passed_over_.size() - most_told) +
-                                     " more keys are not known here and passed over");
-    }
-
-    void finish(const std::optional<Record>& record) {
-        if (record->kind == Kind::unknown) return;
+    void finish(const Record& record) {
+        if (record.kind == Kind::unknown) return;
         const std::string_view domain = std::exchange(domain_, std::string_view());
-        if (record->at(Key::switch_name)) return switch_record(*record);
-        if (record->at(Key::block_name)) return block_record(*record, Key::block_name, domain);
-        if (record->at(Key::ring_name)) return block_record(*record, Key::ring_name, domain);
-        if (record->at(Key::block_sizes)) return sizes(*record->at(Key::block_sizes));
-        if (record->complete == Complete::no) return;
-        problems_.add(record->mark, "a record names neither a switch nor a block",
+        if (record.at(Key::switch_name)) return switch_record(record);
+        if (record.at(Key::block_name)) return block_record(record, Key::block_name, domain);
+        if (record.at(Key::ring_name)) return block_record(record, Key::ring_name, domain);
+        if (record.at(Key::block_sizes)) return sizes(*record.at(Key::block_sizes));
+        if (record.complete == Complete::no) return;
+        problems_.add(record.mark, "a record names neither a switch nor a block",
                       "it begins with SwitchName= or BlockName=");
     }
 
@@ -353,12 +328,7 @@ class ConfReader {
     std::unordered_map<std::string, std::string_view> known_as_;
     std::string_view domain_;
     std::size_t commented_out_ = 0;
-    struct Seen {
-        std::uint32_t line = 0;
-        std::size_t count = 0;
-        Kind kind = Kind::known;  // of its record
-    };
-    std::map<std::string, Seen> passed_over_;  // by key
+    PassedOver passed_over_;
 };
 
 }  // namespace

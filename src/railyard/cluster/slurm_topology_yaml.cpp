@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <variant>
@@ -6,6 +7,7 @@
 #include "railyard/base/suggest.hpp"
 #include "railyard/cluster/foreign_yaml.hpp"
 #include "railyard/cluster/levels.hpp"
+#include "railyard/cluster/passed_over.hpp"
 #include "railyard/cluster/readers.hpp"
 #include "railyard/cluster/text_lines.hpp"
 #include "railyard/input/quantity.hpp"
@@ -20,8 +22,9 @@ using input::NodeKind;
 
 constexpr std::string_view rings_note = "its rings are taken for blocks";
 
-// What one topology of the file may add.
-enum class Adds { tree, blocks };
+using Keys = std::vector<std::string>;
+const Keys topology_keys = {"topology", "cluster_default", "tree", "block", "ring", "torus3d", "flat"};
+const Keys torus_keys = {"name", "nodes", "dims", "placements"};
 
 class YamlReader {
   public:
@@ -43,6 +46,7 @@ class YamlReader {
             if (is_first) note_unsaid(*topology, name);
         }
         problems_.throw_if_any();
+        passed_over_.note_in(cluster_);
         if (cluster_.hosts.empty()) {
             problems_.add(document_.source().beginning(), "no topology of this file names a host",
                           "nodes: node[01-18] names them");
@@ -65,6 +69,7 @@ class YamlReader {
                 problems_.add(item.mark, "a topology has no name", "each begins with `- topology: NAME`");
                 continue;
             }
+            check_keys(item, topology_keys);
             const std::string* is_default = text_at(item, "cluster_default");
             const bool first = is_default != nullptr && (*is_default == "true" || *is_default == "yes");
             topologies.insert(first ? topologies.begin() : topologies.end(), &item);
@@ -84,10 +89,22 @@ class YamlReader {
         if (topology.find("torus3d") == nullptr) return;
         cluster_.notes.push_back("topology '" + name + "' is a torus: nothing is known of its switches");
         for (const Node& torus : sections(*topology.find("torus3d"), "toruses")) {
-            if (const std::string* nodes = text_at(torus, "nodes")) {
-                for (const auto& host : hostlists_.read(*nodes, torus.find("nodes")->value.mark))
-                    cluster_.hosts.obtain(host);
+            check_keys(torus, torus_keys);
+            for (const auto& host : hosts_at(torus, "nodes")) cluster_.hosts.obtain(host);
+        }
+    }
+
+    // A slip of a known key is a mistake; any other is a key of a version of Slurm that is newer than this,
+    // and what it says is passed over.
+    void check_keys(const Node& mapping, const Keys& known) {
+        for (const input::Entry& entry : mapping.entries) {
+            if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
+            if (nearest(entry.key, known)) {
+                problems_.add(entry.key_mark, "unknown key " + quoted(entry.key),
+                              suggestion(entry.key, known));
+                continue;
             }
+            passed_over_.add(entry.key, entry.key_mark.line);
         }
     }
 
@@ -95,6 +112,8 @@ class YamlReader {
     const std::vector<Node>& sections(const input::Entry& entry, std::string_view key) {
         static const std::vector<Node> none;
         const Node* list = node_at(entry.value, key, NodeKind::sequence);
+        check_keys(entry.value,
+                   entry.key == "block" ? Keys{std::string(key), "block_sizes"} : Keys{std::string(key)});
         if (list != nullptr) return list->items;
         problems_.add(entry.key_mark, quoted(entry.key) + " has no list '" + std::string(key) + "'");
         return none;
@@ -110,9 +129,15 @@ class YamlReader {
     }
 
     std::vector<std::string> hosts_at(const Node& item, std::string_view key) {
-        const std::string* list = text_at(item, key);
-        if (list == nullptr) return {};
-        return hostlists_.read(*list, item.find(key)->value.mark);
+        const input::Entry* entry = item.kind == NodeKind::mapping ? item.find(key) : nullptr;
+        if (entry == nullptr || entry->value.kind == NodeKind::null) return {};
+        if (entry->value.kind == NodeKind::scalar)
+            return hostlists_.read(entry->value.text, entry->value.mark);
+        problems_.add(
+            entry->value.mark,
+            quoted(key) + " is " + std::string(input::describe(entry->value)) + ", and Slurm takes one text",
+            "`" + std::string(key) + ": \"n[01-18],n20\"` names them");
+        return {};
     }
 
     void tree(const input::Entry& entry) {
@@ -124,6 +149,7 @@ class YamlReader {
         std::vector<Child> children;
         for (const Node& item : sections(entry, "switches")) {
             const std::string* name = named(item, "switch");
+            check_keys(item, {"switch", "children", "nodes"});
             if (name == nullptr) continue;
             if (!cluster_.switches.find(*name).is_none()) {
                 problems_.add(item.mark, "switch " + quoted(*name) + " is there twice");
@@ -177,6 +203,7 @@ class YamlReader {
     void blocks(const input::Entry& entry, std::string_view list, std::string_view key) {
         for (const Node& item : sections(entry, list)) {
             const std::string* name = named(item, key);
+            check_keys(item, {std::string(key), "nodes"});
             if (name == nullptr) continue;
             if (!cluster_.blocks.find(*name).is_none()) {
                 problems_.add(item.mark, quoted(*name) + " is there twice");
@@ -215,6 +242,7 @@ class YamlReader {
     input::Problems problems_;
     HostlistReader hostlists_;
     Cluster cluster_;
+    PassedOver passed_over_;
 };
 
 }  // namespace
