@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "railyard/diagram/picture_format.hpp"
 #include "railyard/diagram/scene_svg.hpp"
 #include "tests/support/scene_check.hpp"
@@ -40,6 +42,22 @@ TEST_CASE("a small schedule draws every operation with its micro-batch and a tip
     // It is a scene as all are: any format.
     CHECK(render(scene, PictureFormat::png).starts_with("\x89PNG"));
     CHECK(render(scene, PictureFormat::pdf).starts_with("%PDF"));
+}
+
+TEST_CASE("the plot widens where a common schedule would else be too fine for operations") {
+    // 8 stages of 4 chunks, 32 micro-batches: 2 x 32 x 4 x 8 operations, the shortest 1 of about 400 ticks.
+    const Scene scene = schedule_scene(study_of(Algorithm::interleaved, {8, 32, 4}), TimeUnit::arbitrary);
+    double narrowest = scene.width;
+    std::size_t operations = 0;
+    for (const Box& box : scene.boxes) {
+        if (box.tip.empty()) continue;
+        ++operations;
+        narrowest = std::min(narrowest, box.width);
+    }
+    CHECK(operations == 2048);
+    CHECK(narrowest >= 3 - 1e-9);
+    CHECK(scene.width < 1600);
+    CHECK(test::reading_problems(scene) == Problems{});
 }
 
 TEST_CASE("one stage and one micro-batch: no plural, and no idle time in the legend") {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "railyard/base/figures.hpp"
@@ -22,8 +23,9 @@ using schedule::time_text;
 using schedule::TimeUnit;
 
 // Pixels.
-constexpr double left = 90;  // of the plot
-constexpr double plot_width = 1040;
+constexpr double left = 90;                  // of the plot
+constexpr double usual_width = 1040;         // of the plot
+constexpr double widest = 1400;              // where operations would else be too narrow
 constexpr double finest = 3;                 // narrowest operation that is drawn by itself
 constexpr double least_column = 3;           // width of a column of shares
 constexpr std::size_t most_drawn = 3000;     // operations drawn by themselves
@@ -65,16 +67,17 @@ class Picture {
           devices_per_row_((s_.devices + most_rows - 1) / most_rows),
           rows_((s_.devices + devices_per_row_ - 1) / devices_per_row_),
           height_(row_height(rows_)),
-          scale_(study.timeline.makespan > 0 ? plot_width / study.timeline.makespan : 0) {}
+          width_for_operations_(width_for_operations()),
+          plot_width_(width_for_operations_.value_or(usual_width)),
+          scale_(study.timeline.makespan > 0 ? plot_width_ / study.timeline.makespan : 0) {}
 
     Scene scene() {
-        const bool one_by_one = is_drawn_one_by_one();
         const double y = add_heading(scene_, left, headline(), words());
-        Legend legend(scene_, left, y, plot_width);
-        explain(legend, one_by_one);
+        Legend legend(scene_, left, y, plot_width_);
+        explain(legend);
         top_ = legend.bottom() + 26;
-        scene_.boxes.push_back({left, top_, plot_width, rows_ * height_, idle_style()});
-        one_by_one ? draw_operations() : draw_shares();
+        scene_.boxes.push_back({left, top_, plot_width_, rows_ * height_, idle_style()});
+        width_for_operations_ ? draw_operations() : draw_shares();
         draw_row_labels();
         draw_axis(top_ + rows_ * height_);
         scene_.fit(24);
@@ -103,16 +106,22 @@ class Picture {
         return lines;
     }
 
-    [[nodiscard]] bool is_drawn_one_by_one() const {
-        if (s_.operations.size() > most_drawn || devices_per_row_ > 1) return false;
+    // Of a plot that draws each operation by itself; none where they are too many, or too short for the
+    // widest.
+    [[nodiscard]] std::optional<double> width_for_operations() const {
+        if (s_.operations.size() > most_drawn || devices_per_row_ > 1) return std::nullopt;
+        double shortest = study_.timeline.makespan;
         for (std::size_t i = 0; i < s_.operations.size(); ++i) {
-            const double width = (study_.timeline.end[i] - study_.timeline.start[i]) * scale_;
-            if (width > 0 && width < finest) return false;
+            const double ticks = study_.timeline.end[i] - study_.timeline.start[i];
+            if (ticks > 0) shortest = std::min(shortest, ticks);
         }
-        return true;
+        if (shortest <= 0) return usual_width;
+        const double least = std::ceil(finest * study_.timeline.makespan / shortest);
+        if (least > widest) return std::nullopt;
+        return std::max(usual_width, least);
     }
 
-    void explain(Legend& legend, bool one_by_one) const {
+    void explain(Legend& legend) const {
         std::array<bool, schedule::kinds> is_there{};
         for (const auto& it : s_.operations) is_there[static_cast<std::size_t>(it.kind)] = true;
         const auto& devices = study_.summary.devices;
@@ -122,7 +131,7 @@ class Picture {
         if (is_there[1]) legend.swatch({colour_of(1, 0), Ink::none}, "backward");
         if (is_there[2] && !is_there[1]) legend.swatch({colour_of(2, 0), Ink::none}, "backward for inputs");
         if (is_there[3]) legend.swatch({colour_of(3, 0), Ink::none}, "backward for weights");
-        if (one_by_one) {
+        if (width_for_operations_) {
             legend.words(s_.chunks > 1 ? "shades: chunks; underlined: critical path"
                                        : "underlined: critical path");
         } else {
@@ -235,7 +244,7 @@ class Picture {
                 share = std::round(sum * levels) / levels - before;
             }
         }
-        const double end_of_plot = left + plot_width;
+        const double end_of_plot = left + plot_width_;
         for (std::size_t begin = 0; begin < shares.size();) {
             std::size_t end = begin + 1;
             while (end < shares.size() && shares[end] == shares[begin]) ++end;
@@ -257,7 +266,7 @@ class Picture {
         const auto say = [&](double x, double y, const std::string& words, Align align, Ink ink) {
             scene_.texts.push_back({x, y, words, 12, align, ink});
         };
-        say(left + plot_width + 10, top_ - 6, "idle", Align::start, Ink::quiet);
+        say(left + plot_width_ + 10, top_ - 6, "idle", Align::start, Ink::quiet);
         for (std::uint32_t row = 0; row < rows_; row += step) {
             const std::uint32_t first = row * devices_per_row_;
             const std::uint32_t last = std::min(s_.devices, first + devices_per_row_);
@@ -269,13 +278,13 @@ class Picture {
             Seconds idle;
             for (std::uint32_t d = first; d < last; ++d) idle += study_.summary.devices[d].idle;
             const Seconds whole = study_.summary.makespan * (last - first);
-            say(left + plot_width + 10, y, percent_text(whole > Seconds{} ? idle / whole : 0), Align::start,
+            say(left + plot_width_ + 10, y, percent_text(whole > Seconds{} ? idle / whole : 0), Align::start,
                 Ink::quiet);
         }
         // A thin line between rows keeps the stripes of one from running into the next.
         for (std::uint32_t row = 0; row < rows_; ++row)
             scene_.boxes.push_back(
-                {left, y_of(row) + height_ - gap(), plot_width, gap(), {Ink::paper, Ink::none}});
+                {left, y_of(row) + height_ - gap(), plot_width_, gap(), {Ink::paper, Ink::none}});
     }
 
     // Marks at 1, 2 or 5 times a power of ten, six to fifteen of them.
@@ -283,7 +292,7 @@ class Picture {
         const double whole = study_.summary.makespan.raw();
         if (whole <= 0) return;
         scene_.texts.push_back(
-            {left + plot_width, y + 38,
+            {left + plot_width_, y + 38,
              unit_ == TimeUnit::arbitrary ? "time, in the unit that times were given in" : "time in the step",
              12, Align::end, Ink::text});
         double step = std::pow(10, std::floor(std::log10(whole / 6)));
@@ -294,7 +303,7 @@ class Picture {
             }
         }
         for (int i = 0; i * step <= whole * (1 + 1e-9); ++i) {
-            const double x = left + i * step / whole * plot_width;
+            const double x = left + i * step / whole * plot_width_;
             scene_.lines.push_back({{{x, y}, {x, y + 5}}, Ink::frame});
             scene_.texts.push_back(
                 {x, y + 19, time_text(Seconds::raw(i * step), unit_), 12, Align::middle, Ink::quiet});
@@ -307,6 +316,8 @@ class Picture {
     std::uint32_t devices_per_row_;
     std::uint32_t rows_;
     double height_;
+    std::optional<double> width_for_operations_;
+    double plot_width_;
     double scale_;  // pixels per tick
     double top_ = 0;
     Scene scene_;
