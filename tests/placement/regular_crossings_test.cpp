@@ -36,8 +36,8 @@ TEST_CASE("hops that leave domains, spans and both, against each hop by itself")
         for (const std::uint64_t sum : sums(from)) {
             const std::uint64_t at = start + sum;
             const bool leaves = at / domain != (at + distance) / domain;
-            out_of_domain += leaves ? 1 : 0;
-            out_of_both += leaves && at / span != (at + distance) / span ? 1 : 0;
+            if (leaves) ++out_of_domain;
+            if (leaves && at / span != (at + distance) / span) ++out_of_both;
         }
         CAPTURE(seed);
         const RegularCrossings crossings(placement);
