@@ -47,6 +47,23 @@ TEST_CASE("the counts are those of the placement") {
     }
 }
 
+TEST_CASE("drawn domains are those up to the last used one, and a few unused ones behind it") {
+    const auto drawn = [](const std::string& count) {
+        const test::DrawnJob job(test::shipped_layout("gpt3-175b-64"),
+                                 test::load_text("topology: t\ndomains: [{use: hgx-a100, count: " + count +
+                                                 "}]\nnetwork: {tiers: [{name: net, latency: 1 us}]}\n")
+                                     .topology);
+        const std::uint32_t number = drawn_domains(job.topology, job.placement());
+        CHECK(viewed(job, Dimension::pp).domains.size() == number);
+        return number;
+    };
+    // 64 ranks fill 8 boxes.
+    CHECK(drawn("12") == 12);
+    CHECK(drawn("72") == 72);
+    CHECK(drawn("73") == 8);  // the 65 unused ones are left out
+    CHECK(drawn("as needed") == 8);
+}
+
 TEST_CASE("missing GPUs are missing, and racks without a rank are unused") {
     const test::DrawnJob job(test::shipped_layout("gpt3-175b-64"),
                              test::load_text("topology: small\ndomains:\n  - {use: hgx-a100, count: 12}\n"

@@ -8,6 +8,7 @@
 
 #include "railyard/base/error.hpp"
 #include "railyard/diagram/placement_picture.hpp"
+#include "railyard/diagram/placement_view.hpp"
 #include "railyard/draw_commands.hpp"
 #include "railyard/job/groups.hpp"
 #include "railyard/picture_options.hpp"
@@ -86,18 +87,18 @@ Dimension colour_of(const DrawPlacementOptions& options, const Layout& layout) {
 
 std::vector<DomainId> domains_of(const std::vector<std::string>& names, const Topology& topology,
                                  const Placement& placement) {
-    std::uint32_t last = 0;
-    for (const GpuId gpu : placement.gpu_of) last = std::max(last, topology.place(gpu).domain.value());
+    const std::uint32_t drawn = diagram::drawn_domains(topology, placement);
     std::vector<DomainId> domains;
     for (const std::string& name : names) {
         const auto found = parse_name(topology, name);
         if (const auto* why = std::get_if<std::string>(&found))
             refuse("--unfold " + name + ": " + *why,
-                   "a domain that the job reaches, such as " + topology.kinds().front().domain_word + "0");
+                   "a domain that is drawn, such as " + topology.kinds().front().domain_word + "0");
         const DomainId domain = topology.place(std::get<GpuRange>(found).first).domain;
-        if (domain.value() > last) {
-            refuse("--unfold " + name + ": the job does not reach it",
-                   "its last domain is " + domain_name(topology, topology.domain(DomainId(last))));
+        if (domain.value() >= drawn) {
+            refuse(
+                "--unfold " + name + ": the job does not reach it, nor does the picture",
+                "the last that is drawn is " + domain_name(topology, topology.domain(DomainId(drawn - 1))));
         }
         domains.push_back(domain);
     }

@@ -32,26 +32,25 @@ std::uint32_t PlacementView::count(TileState state) const {
     return count;
 }
 
+std::uint32_t drawn_domains(const Topology& topology, const Placement& placement) {
+    std::uint32_t used = 0;
+    for (const GpuId gpu : placement.gpu_of) used = std::max(used, topology.place(gpu).domain.value() + 1);
+    if (topology.as_needed()) return used;
+    const std::uint32_t unused = topology.domain_count() - used;
+    return unused <= most_unused ? used + unused : used;
+}
+
 PlacementView view_of(const Topology& topology, const RankGrid& grid, const Placement& placement,
                       std::uint32_t per_domain, Dimension colour) {
     std::vector<RankId> rank_of;  // by GPU
-    std::uint32_t last_domain = 0;
     for (std::uint32_t r = 0; r < placement.gpu_of.size(); ++r) {
         const GpuId gpu = placement.gpu_of[RankId(r)];
         if (gpu.value() >= rank_of.size()) rank_of.resize(gpu.value() + 1);
         rank_of[gpu.value()] = RankId(r);
-        last_domain = std::max(last_domain, topology.place(gpu).domain.value());
     }
     PlacementView view;
-    std::uint32_t drawn = last_domain + 1;
-    if (!topology.as_needed()) {
-        const std::uint32_t unused = topology.domain_count() - drawn;
-        if (unused <= most_unused) {
-            drawn += unused;
-        } else {
-            view.left_out = unused;
-        }
-    }
+    const std::uint32_t drawn = drawn_domains(topology, placement);
+    if (!topology.as_needed()) view.left_out = topology.domain_count() - drawn;
     std::map<std::vector<std::uint32_t>, std::size_t> known;
     for (std::uint32_t d = 0; d < drawn; ++d) {
         DomainTiles made;

@@ -50,6 +50,10 @@ struct PlacementView {
     [[nodiscard]] std::uint32_t count(TileState state) const;
 };
 
+// How many domains are drawn, from the first on: all up to the last used one, and the unused ones behind it
+// where a topology of some fixed size has few of these.
+std::uint32_t drawn_domains(const Topology& topology, const Placement& placement);
+
 // All domains up to the last used one; unused ones behind it where a topology of some fixed size has few.
 // `spares`: GPUs used of each domain at most (per_domain), 0: all.
 PlacementView view_of(const Topology& topology, const RankGrid& grid, const Placement& placement,
