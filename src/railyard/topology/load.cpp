@@ -1,6 +1,8 @@
 #include "railyard/topology/load.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "railyard/input/mapping.hpp"
@@ -146,6 +148,30 @@ class TopologyReader {
     std::vector<std::string> uses_;
 };
 
+struct AnotherKind {
+    std::string_view key;
+    std::string_view word;
+    std::string_view hint;
+};
+// In this order: a layout has the key `model` too.
+constexpr std::array<AnotherKind, 4> other_kinds = {
+    {{"sweep", "sweep", "railyard sweep SWEEP"},
+     {"layout", "layout", "railyard place LAYOUT --on TOPOLOGY"},
+     {"model", "model", "a layout names its model"},
+     {"gpu", "GPU", "a domain names its GPU; railyard init domain writes one to begin with"}}};
+
+// A file of another kind is one mistake, not one for each of its keys.
+void refuse_another_kind(const input::Document& document) {
+    for (const AnotherKind& kind : other_kinds) {
+        const input::Entry* found = document.root.find(kind.key);
+        if (found == nullptr) continue;
+        Problems problems;
+        problems.add(found->key_mark, "this is a " + std::string(kind.word) + " file, not a topology",
+                     std::string(kind.hint));
+        problems.throw_if_any();
+    }
+}
+
 LoadedTopology from_domain(const input::Library& library, input::Document document,
                            const TopologySettings& settings) {
     Problems problems;
@@ -173,6 +199,7 @@ LoadedTopology load_topology(const input::Library& library, input::Document docu
         return from_domain(library, with_bases(library, input::Shelf::domains, std::move(document)),
                            settings);
     }
+    if (document.root.find("topology") == nullptr) refuse_another_kind(document);
     input::Document merged = with_bases(library, input::Shelf::topologies, std::move(document));
     Problems problems;
     auto topology = TopologyReader(library, problems, settings).read(std::move(merged));
