@@ -50,6 +50,7 @@ int run(const ReportOptions& options) {
         notes.push_back(std::move(note));
     const output::StepReport step =
         timed_step(options.model, library, job.topology, job.layout, evaluation, notes);
+    for (std::string& note : notes) note = below_root(std::move(note), library.roots());
     const memory::Memory memory = memory::estimate_memory(job.layout);
     const memory::Fit fit = memory::check_fit(job.layout, memory, {step.estimate.rates.gpu_memory});
     options.output.write(diagram::html_of(diagram::report_page(

@@ -37,6 +37,13 @@ std::vector<std::string> shipped_roots() {
     return roots;
 }
 
+std::string below_root(std::string note, const std::vector<std::string>& roots) {
+    for (const std::string& root : roots) {
+        if (note.starts_with(root + "/")) return note.substr(root.size() + 1);
+    }
+    return note;
+}
+
 std::optional<std::string> explorer_page() {
     const fs::path share = own_share();
     const fs::path page = share / "railyard-explorer" / "explorer.html";
