@@ -59,7 +59,7 @@ TEST_CASE("DOT has every node pinned, of a fixed size, and the edges between the
     CHECK(graphviz_of(two_boxes("a", ""), GraphvizOutput::dot).find("label=\"\"") != std::string::npos);
 }
 
-// All crosses of one ink are one edge, whose pieces are set apart by semicolons: two for each box.
+// All crosses of one ink and width are one edge, whose pieces are set apart by semicolons: two for each box.
 TEST_CASE("boxes that are crossed out are so in DOT") {
     Scene scene;
     for (const double x : {0.0, 50.0}) scene.boxes.push_back({x, 0, 40, 30, missing_style()});
@@ -68,6 +68,17 @@ TEST_CASE("boxes that are crossed out are so in DOT") {
     CHECK(test::occurrences(dot, " -- ") == 1);
     CHECK(test::occurrences(dot, ";0,0 0,0 40,30 40,30;") == 1);
     CHECK(!graphviz_of(scene, GraphvizOutput::png).empty());
+}
+
+TEST_CASE("crosses of small boxes are as thin as their frames, as in SVG") {
+    Scene scene;
+    scene.boxes.push_back({0, 0, 40, 30, missing_style()});
+    scene.boxes.push_back({50, 0, 10, 6, missing_style()});
+    scene.boxes.back().style.stroke_width = 0.5;
+    scene.fit(0);
+    const std::string dot = graphviz_of(scene, GraphvizOutput::dot);
+    CHECK(test::occurrences(dot, " -- ") == 2);
+    CHECK(test::occurrences(dot.substr(dot.find(" -- ")), "penwidth=0.5") == 1);
 }
 
 // Edges may lie under boxes: then the PNG of a box whose cross is hidden is that of the same box without one.

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <stdexcept>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -171,24 +172,25 @@ class GraphBuilder {
         return rgb != nullptr && style.pattern == Pattern::plain ? hex(text_on(*rgb)) : light(Ink::text);
     }
 
-    // Of all boxes that are crossed out: one edge of many pieces for each ink.
+    // Of all boxes that are crossed out: one edge of many pieces for each ink and width.
     void add_crosses() {
-        std::map<Ink, std::string> ways;
+        std::map<std::pair<Ink, double>, std::string> ways;
         for (const Box& box : scene_.boxes) {
             if (box.style.pattern != Pattern::crossed) continue;
-            std::string& way = ways[box.style.stroke];
+            std::string& way = ways[{box.style.stroke, std::min(1.0, box.style.stroke_width)}];
             for (const auto& [from, to] : cross_of(box)) {
                 const std::string a = place(from) + " ";
                 const std::string b = place(to);
                 way += (way.empty() ? "" : ";") + a + a + b + " " + b;
             }
         }
-        for (const auto& [ink, way] : ways) {
+        for (const auto& [look, way] : ways) {
             if (way.empty()) continue;
             Agedge_t* made =
                 agedge(graph_.get(), pin({0, 0}), pin({scene_.width, scene_.height}), nullptr, 1);
             set(made, "pos", way);
-            set(made, "color", light(ink));
+            set(made, "color", light(look.first));
+            set(made, "penwidth", px(look.second));
         }
     }
 
