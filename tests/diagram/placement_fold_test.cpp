@@ -40,6 +40,19 @@ TEST_CASE("racks that are alike share a thumbnail with a count") {
     CHECK(fold.full == Full{0, 227});  // a typical one, and the one with idle GPUs
 }
 
+TEST_CASE("where colours repeat, what is alike is the colours") {
+    // 16,384 ranks: 16 stages have colours of their own, 128 replicas share 16.
+    const test::DrawnJob job("llama3-405b-8k-16k-gpus", "gb200-nvl72");
+    const auto says_colours = [&](Dimension colour) {
+        const PlacementFold fold = folded(job, pictured(job, colour));
+        REQUIRE(fold.rows.size() == 1);
+        REQUIRE(fold.rows[0].what == ThumbnailsOf::kinds);
+        return fold.rows[0].title.find(", those of the same colours once") != std::string::npos;
+    };
+    CHECK(!says_colours(Dimension::pp));
+    CHECK(says_colours(Dimension::dp));
+}
+
 TEST_CASE("racks that differ have a thumbnail each") {
     // 1,024 ranks, 9 of 16 stages a rack: the first stage of rack i is 9 i modulo 16, another one in each of
     // the 15 racks.

@@ -80,15 +80,18 @@ ThumbnailRows of_group(const Topology& topology, const PlacementView& view,
 }
 
 // Every domain, those that look alike once.
-ThumbnailRows of_all(const Topology& topology, const PlacementView& view) {
+ThumbnailRows of_all(const PlacementPicture& picture, const PlacementView& view) {
     ThumbnailRows rows;
     std::vector<std::uint32_t> all;
     for (std::uint32_t d = 0; d < view.domains.size(); ++d) all.push_back(d);
-    rows.title = "All " + counted_of(topology, view, all);
+    rows.title = "All " + counted_of(picture.topology, view, all);
     const bool folds = view.alike.size() < all.size();
     rows.what = folds ? ThumbnailsOf::kinds : ThumbnailsOf::domains;
-    rows.title +=
-        folds ? ", alike ones once: how many there are, and the number of the first" : ", by number";
+    // Where colours repeat, other ranks may be alike.
+    const bool repeats = picture.layout.degrees.of(picture.colour) > most_colours;
+    rows.title += folds ? fmt::format(", {} once: how many there are, and the number of the first",
+                                      repeats ? "those of the same colours" : "alike ones")
+                        : ", by number";
     for (const AlikeDomains& alike : view.alike) {
         if (rows.thumbnails.size() < most_thumbnails)
             rows.thumbnails.push_back({alike.members.front(), alike.members.size()});
@@ -122,7 +125,7 @@ PlacementFold fold_of(const PlacementPicture& picture, const PlacementView& view
         open_typical(view, fold.full);
         open_states(view, fold.full);
     }
-    fold.rows.push_back(of_all(picture.topology, view));
+    fold.rows.push_back(of_all(picture, view));
     return fold;
 }
 
