@@ -78,6 +78,27 @@ TEST_CASE("words that would run over the mark of the limit stand behind it, and 
     }
 }
 
+// Bars of 16 with 300 pixels or so of words: 16 on a scale of 40 would leave half of that empty.
+TEST_CASE("the axis is hardly longer than the words behind bars need") {
+    StackedBars chart = sample();
+    chart.limit_name.clear();
+    chart.bars = {{"one", "", {16, 0, 0}, "32.5 GB in 12.6 s, 75 % of the step", {}}};
+    const Scene scene = stacked_bars_scene(chart);
+    double axis_end = 0;
+    for (const Line& line : scene.lines) axis_end = std::max(axis_end, line.points.back().x);
+    double axis_start = axis_end;
+    for (const Box& box : scene.boxes) {
+        if (!box.tip.empty()) axis_start = std::min(axis_start, box.x);
+    }
+    double words_end = 0;
+    for (const Text& text : scene.texts) {
+        if (text.text == chart.bars[0].total) words_end = extent_of(text).right;
+    }
+    REQUIRE(words_end > 0);
+    CHECK(words_end <= axis_end);
+    CHECK(axis_end - words_end < 0.1 * (axis_end - axis_start));
+}
+
 TEST_CASE("the mark of a limit runs over no number of a part") {
     StackedBars chart = sample();
     const auto has_number = [&](const char* number) {

@@ -64,14 +64,15 @@ class Chart {
         double most = 0;
         for (const StackedBar& bar : chart_.bars) most = std::max({most, sum(bar), bar.limit.value_or(0)});
         most = round_up(most);
-        constexpr int tries = 20;
+        constexpr int tries = 100;
+        constexpr double longer = 1.05;
         for (int i = 0; i < tries; ++i) {
             const Axis axis = axis_to(most);
             const auto runs_out = [&](const StackedBar& bar) {
                 return extent_of(total_of(bar, axis, 0)).right > axis.to();
             };
             if (std::none_of(chart_.bars.begin(), chart_.bars.end(), runs_out)) return axis;
-            most = round_up(most * 1.01);
+            most *= longer;
         }
         return axis_to(most);
     }
