@@ -218,8 +218,9 @@ void add_draw_topology(CLI::App& draw, Selected& selected) {
         ->type_name("NAME")
         ->allow_extra_args(false);
     command
-        ->add_option("--domains", options->domains,
-                     "How many domains to draw of a kind that goes on as needed")
+        ->add_option(
+            "--domains", options->domains,
+            "How many domains to draw of a kind that goes on as needed; with --domain, among how many it is")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
     add_picture_options(*command, options->output);
