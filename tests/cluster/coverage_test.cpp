@@ -32,7 +32,15 @@ TEST_CASE("a topology of as many racks as needed, hosts in no particular order")
     CHECK(racks.not_compared == Words{"the number of hosts: the topology has as many servers as a job needs",
                                       "the order of hosts: --hosts is not given"});
     CHECK(coverage(of_hosts(4, 0), topology_of("gb200-nvl72"), 0).compared.empty());
-    CHECK(coverage(of_hosts(4, 0), topology_of("gb200-nvl72"), 1).compared == Words{"the order of 1 host"});
+    CHECK(coverage(of_hosts(4, 2), topology_of("gb200-nvl72"), 1).compared ==
+          Words{"the hosts in 2 blocks", "the order of 1 host"});
+}
+
+TEST_CASE("the order of hosts that are in no block, domain or switch is not compared") {
+    const Coverage named = coverage(of_hosts(4, 0), topology_of("gb200-nvl72"), 2);
+    CHECK(named.compared.empty());
+    CHECK(named.not_compared.back() ==
+          "the order of hosts: no file tells of a block, domain or switch of theirs");
 }
 
 TEST_CASE("cables are compared where ports of a leaf can be told apart") {

@@ -299,15 +299,18 @@ void say_does_not_fit(const CheckedJob& job, Gathered& gathered) {
 
 // Files that tell nothing of what the topology says leave the question open: the answer is no, with what
 // would answer it.
-void say_nothing_compared(const std::vector<output::CheckedServer>& servers, Gathered& gathered) {
+void say_nothing_compared(const CheckOptions& options, const std::vector<output::CheckedServer>& servers,
+                          Gathered& gathered) {
     if (!servers.empty() || !gathered.compared.empty() || any_mismatch(gathered.findings)) return;
-    gathered.findings.push_back(
-        {Severity::mismatch, "the files", "something that the topology says too",
-         "nothing that can be compared",
-         "whether the machine is as described is not known: give --hosts, the hosts of an allocation, which "
-         "are then placed on these switches and blocks; or a file of a server, such as of nvidia-smi topo "
-         "-m; "
-         "or a topology with a number of domains"});
+    const std::string of_hosts =
+        options.hosts.list.empty()
+            ? "--hosts, the hosts of an allocation, which are then placed on these switches and blocks"
+            : "a file of the cluster that tells of switches, blocks or NVLink domains";
+    gathered.findings.push_back({Severity::mismatch, "the files", "something that the topology says too",
+                                 "nothing that can be compared",
+                                 "whether the machine is as described is not known: give " + of_hosts +
+                                     "; or a file of a server, such as of nvidia-smi topo -m; or a topology "
+                                     "with a number of domains"});
 }
 
 int run(const CheckOptions& options) {
@@ -322,7 +325,7 @@ int run(const CheckOptions& options) {
     say_does_not_fit(job, gathered);
     check_cluster(options, job, gathered);
     check_rankfile(options, job, gathered);
-    say_nothing_compared(servers, gathered);
+    say_nothing_compared(options, servers, gathered);
     if (gathered.cluster)
         notes.insert(notes.end(), gathered.cluster->notes.begin(), gathered.cluster->notes.end());
     output::CheckReport report{

@@ -45,8 +45,11 @@ Coverage coverage(const Cluster& cluster, const Topology& topology, std::size_t 
     }
     if (rates > 0 && least_nics(topology))
         result.compared.push_back("the rates of " + counted(rates, "port", "ports"));
-    say(hosts > 0, "the order of " + counted(hosts, "host", "hosts"),
-        "the order of hosts: --hosts is not given");
+    const bool tells_of_places =
+        !(cluster.domains.empty() && cluster.blocks.empty() && cluster.switches.empty());
+    say(hosts > 0 && tells_of_places, "the order of " + counted(hosts, "host", "hosts"),
+        hosts == 0 ? "the order of hosts: --hosts is not given"
+                   : "the order of hosts: no file tells of a block, domain or switch of theirs");
     return result;
 }
 
