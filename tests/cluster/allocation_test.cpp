@@ -123,6 +123,9 @@ TEST_CASE("a host that the file does not know may be meant for one of it that no
     };
     CHECK(text("a[00-07]", "a0,a[01-07]").find("; did you mean 'a00'?") != std::string::npos);
     CHECK(text("a[0-6]", "a[0-7]").find("did you mean") == std::string::npos);
+    // Host a55 is not a slip for a05, which the job does not use; b05 may be.
+    CHECK(text("a[00-20]", "a[00-04],a[55-57]").find("did you mean") == std::string::npos);
+    CHECK(text("a[00-20]", "a[00-04],b05").find("; did you mean 'a05'?") != std::string::npos);
     CHECK(text("a[00-07]", "a[0-7]").find("is the file of another cluster, or did you mean 'a00'?") !=
           std::string::npos);
 }

@@ -57,6 +57,29 @@ std::string rank_list(const std::vector<RankId>& ranks) {
     return text;
 }
 
+// "n007" without its numbers is "n"; without leading zeros, "n7".
+enum class Numbers { none, without_zeros };
+
+std::string with_numbers(std::string_view name, Numbers numbers) {
+    std::string text;
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        if (is_digit(name[i])) {
+            if (numbers == Numbers::none) continue;
+            const bool begins = text.empty() || !is_digit(text.back());
+            const bool ends = i + 1 == name.size() || !is_digit(name[i + 1]);
+            if (name[i] == '0' && begins && !ends) continue;
+        }
+        text += name[i];
+    }
+    return text;
+}
+
+bool differ_in_numbers_alone(std::string_view a, std::string_view b) {
+    return with_numbers(a, Numbers::none) == with_numbers(b, Numbers::none) &&
+           with_numbers(a, Numbers::without_zeros) != with_numbers(b, Numbers::without_zeros);
+}
+
 class AllocationCheck {
   public:
     explicit AllocationCheck(const Allocation& allocation)
@@ -137,14 +160,17 @@ class AllocationCheck {
                 ": nothing is known of the block or switch of these hosts" + (near ? "; " + meant : ""));
     }
 
-    // The nearest name of a host that --hosts does not name.
+    // The nearest name of a host that --hosts does not name. Another number alone is no slip, another width
+    // of the same number is.
     [[nodiscard]] std::optional<std::string> meant_by(const std::string& unknown) const {
         if (a_.cluster.hosts.size() > most_known_names) return std::nullopt;
         const std::set<HostId> named(ids_.begin(), ids_.end());
         std::vector<std::string> known;
         for (std::uint32_t i = 0; i < a_.cluster.hosts.size(); ++i) {
             const std::string& name = a_.cluster.hosts[HostId(i)].name;
-            if (named.count(HostId(i)) == 0) known.push_back(name.substr(0, name.find('.')));
+            if (named.count(HostId(i)) > 0) continue;
+            std::string known_name = name.substr(0, name.find('.'));
+            if (!differ_in_numbers_alone(known_name, unknown)) known.push_back(std::move(known_name));
         }
         return nearest(unknown, known);
     }
