@@ -36,8 +36,8 @@ struct ExportOptions {
     std::string placement_file;
     HostOptions hosts;
     std::string format;
-    std::uint32_t cores_per_gpu = 1;
-    std::optional<output::SlurmPlugin> plugin;  // none: not given
+    std::optional<std::uint32_t> cores_per_gpu;  // none: not given
+    std::optional<output::SlurmPlugin> plugin;   // none: not given
     OutputOptions output;
 };
 
@@ -62,14 +62,19 @@ int say_no(const std::string& why, const std::string& hint = "") {
     return exit_no;
 }
 
+// An option that only one format reads is refused with another: who gives it counts on it.
+void refuse_unread(const std::string& option, const std::string& its_format, const std::string& format) {
+    if (format == its_format) return;
+    throw InputError(Diagnostic{{},
+                                option + " says nothing to --as " + format,
+                                "it is for --as " + its_format + ": leave it out",
+                                "",
+                                0});
+}
+
 int run(const ExportOptions& options) {
-    if (options.plugin && options.format != "slurm-topology-conf") {
-        throw InputError(Diagnostic{{},
-                                    "--plugin says nothing to --as " + options.format,
-                                    "it is for --as slurm-topology-conf: leave it out",
-                                    "",
-                                    0});
-    }
+    if (options.plugin) refuse_unread("--plugin", "slurm-topology-conf", options.format);
+    if (options.cores_per_gpu) refuse_unread("--cores-per-gpu", "openmpi-rankfile", options.format);
     const input::Library library(shipped_roots());
     const Layout layout = load_layout(library, options.layout.layout, options.layout.overrides).layout;
     const Topology topology = asked_topology(library, options.topology).topology;
@@ -101,9 +106,10 @@ int run(const ExportOptions& options) {
                       "name " + std::to_string(no->servers - no->hosts) + " more, or leave --hosts out");
     }
     const auto& plan = std::get<cluster::LaunchPlan>(planned);
-    const auto written = format_named(options.format)
-                             .write({plan, cluster::servers_to_schedule(plan, hosts), options.cores_per_gpu,
-                                     options.plugin.value_or(output::SlurmPlugin::tree)});
+    const auto written =
+        format_named(options.format)
+            .write({plan, cluster::servers_to_schedule(plan, hosts), options.cores_per_gpu.value_or(1),
+                    options.plugin.value_or(output::SlurmPlugin::tree)});
     if (const auto* no = std::get_if<output::ExportRefusal>(&written)) return say_no(no->why);
     options.output.write(std::get<std::string>(written));
     return exit_done;
@@ -132,10 +138,9 @@ void add_export(CLI::App& app, Selected& selected) {
         ->type_name("FILE");
     command
         ->add_option("--cores-per-gpu", options->cores_per_gpu,
-                     "Cores that a rank is bound to (openmpi-rankfile)")
+                     "Cores that a rank is bound to (openmpi-rankfile; default: 1)")
         ->check(CLI::Range(1U, most_cores_per_gpu))
-        ->type_name("N")
-        ->capture_default_str();
+        ->type_name("N");
     command
         ->add_option_function<std::string>(
             "--plugin",
