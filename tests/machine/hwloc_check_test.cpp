@@ -44,6 +44,20 @@ TEST_CASE("a machine with its sets, devices without") {
           "this Machine has no complete_cpuset");
 }
 
+TEST_CASE("an NVLink matrix has a number for every two objects") {
+    const auto with = [&](const std::string& values) {
+        return flaw(machine_with("") +
+                    "<distances2hetero nbobjs=\"2\" name=\"NVLinkBandwidth\"><indexes>OSDev:1 OSDev:2 "
+                    "</indexes><u64values>" +
+                    values + "</u64values></distances2hetero>");
+    };
+    CHECK(with("0 50000 50000 0 ") == "none");
+    CHECK(with("0 50000 </u64values><u64values>50000 0 ") == "none");
+    CHECK(with("0 50000 50000 ") == "the matrix has 2 objects and 3 values");
+    CHECK(with("0 fast 50000 0 ") == "'fast' is no bandwidth in MB/s");
+    CHECK(with("") == "the matrix has 2 objects and 0 values");
+}
+
 TEST_CASE("one machine, and it is the outermost") {
     CHECK(flaw("") == "the topology has no object");
     CHECK(flaw("<object type=\"Machine\" " + sets + "/>") == "the topology has no PU");

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::uint32_t most_index = 65536;  // of a core or NUMA node; libhwloc makes bitmaps as long
 
+constexpr std::size_t most_objects_of_a_matrix = 4096;
+
 constexpr std::array<std::string_view, 4> sets = {"cpuset", "complete_cpuset", "nodeset", "complete_nodeset"};
 
 bool has_sets(std::string_view type) {
@@ -72,6 +74,33 @@ bool is_nvlink_matrix(const XmlElement& element) {
            (element.name == "distances2" && (type == "OSDev" || type == "PCIDev"));
 }
 
+std::vector<std::string_view> words_of_chunks(const XmlTree& tree, const XmlElement& matrix,
+                                              std::string_view name) {
+    std::vector<std::string_view> words;
+    for (const std::size_t child : matrix.children) {
+        if (tree.elements[child].name != name) continue;
+        std::string_view text = tree.elements[child].text;
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find_first_of(" \t\r\n"), text.size());
+            if (end > 0) words.push_back(text.substr(0, end));
+            text.remove_prefix(std::min(end + 1, text.size()));
+        }
+    }
+    return words;
+}
+
+std::string flaw_of_matrix(const XmlTree& tree, const XmlElement& matrix) {
+    const std::size_t objects = words_of_chunks(tree, matrix, "indexes").size();
+    const auto values = words_of_chunks(tree, matrix, "u64values");
+    if (objects > most_objects_of_a_matrix || values.size() != objects * objects)
+        return "the matrix has " + std::to_string(objects) + " objects and " + std::to_string(values.size()) +
+               " values";
+    for (const std::string_view value : values) {
+        if (!number(value)) return "'" + std::string(value) + "' is no bandwidth in MB/s";
+    }
+    return "";
+}
+
 XmlTree what_hwloc_needs(const XmlTree& tree) {
     constexpr auto gone = static_cast<std::size_t>(-1);
     const auto is_needed = [](const XmlElement& it) {
@@ -106,6 +135,10 @@ std::optional<HwlocFlaw> find_hwloc_flaw(const XmlTree& tree) {
     bool any_node = false;
     for (std::size_t i = 1; i < tree.elements.size(); ++i) {
         const XmlElement& element = tree.elements[i];
+        if (is_nvlink_matrix(element)) {
+            std::string flaw = flaw_of_matrix(tree, element);
+            if (!flaw.empty()) return HwlocFlaw{i, std::move(flaw)};
+        }
         if (element.name != "object") continue;
         std::string flaw = flaw_of(element, element.depth == 1);
         if (!flaw.empty()) return HwlocFlaw{i, std::move(flaw)};

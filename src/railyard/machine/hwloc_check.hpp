@@ -4,6 +4,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "railyard/machine/xml_tree.hpp"
 
@@ -17,6 +19,14 @@ struct HwlocFlaw {
 // Whether it is the matrix NVLinkBandwidth: between ends of several types (<distances2hetero>), or of one
 // type alone, which a machine without NVSwitches has.
 bool is_nvlink_matrix(const XmlElement& element);
+
+// The words of all chunks of a matrix with a name: "indexes" or "u64values".
+std::vector<std::string_view> words_of_chunks(const XmlTree& tree, const XmlElement& matrix,
+                                              std::string_view name);
+
+// What is wrong with the numbers of an NVLink matrix, which has a bandwidth in MB/s for every two objects;
+// empty: nothing.
+std::string flaw_of_matrix(const XmlTree& tree, const XmlElement& matrix);
 
 // The same without what nothing here asks for: memory attributes, latencies, kinds of cores, remarks. What
 // stays is objects, what they tell, and the NVLink matrix.

@@ -9,8 +9,6 @@
 namespace railyard::machine {
 namespace {
 
-constexpr std::size_t most_objects_of_a_matrix = 4096;
-
 template <class Number>
 std::optional<Number> number(std::string_view text, int base = 10) {
     Number value{};
@@ -188,35 +186,13 @@ class Reader {
         objects_[std::string(element.attribute("gp_index"))] = object;
     }
 
-    // The words of all chunks with a name.
-    [[nodiscard]] std::vector<std::string_view> chunks(const XmlElement& matrix,
-                                                       std::string_view name) const {
-        std::vector<std::string_view> words;
-        for (const std::size_t child : matrix.children) {
-            if (tree_.elements[child].name != name) continue;
-            std::string_view text = tree_.elements[child].text;
-            while (!text.empty()) {
-                const std::size_t end = std::min(text.find_first_of(" \t\r\n"), text.size());
-                if (end > 0) words.push_back(text.substr(0, end));
-                text.remove_prefix(std::min(end + 1, text.size()));
-            }
-        }
-        return words;
-    }
-
     void matrix(const XmlElement& element) {
         HwlocNvlink nvlink;
-        const auto indexes = chunks(element, "indexes");
-        const auto values = chunks(element, "u64values");
-        if (indexes.size() > most_objects_of_a_matrix || values.size() != indexes.size() * indexes.size()) {
-            fail(element,
-                 "the matrix has " + std::to_string(indexes.size()) + " objects and " +
-                     std::to_string(values.size()) + " values",
-                 "it is as many values as objects times objects");
-        }
+        if (const std::string flaw = flaw_of_matrix(tree_, element); !flaw.empty())
+            fail(element, flaw, "it has a bandwidth in MB/s for every two objects");
         // "OSDev:802" where ends are of several types, else "802" below a type that is said once.
         const std::string_view common = element.attribute("type");
-        for (const std::string_view index : indexes) {
+        for (const std::string_view index : words_of_chunks(tree_, element, "indexes")) {
             const std::size_t colon = index.find(':');
             const std::string_view type = colon == std::string_view::npos ? common : index.substr(0, colon);
             const auto known =
@@ -225,11 +201,8 @@ class Reader {
             nvlink.objects.push_back(device && known != objects_.end() ? known->second
                                                                        : HwlocNvlink::Object{});
         }
-        for (const std::string_view value : values) {
-            const auto bandwidth = number<std::uint32_t>(value);
-            if (!bandwidth) fail(element, "'" + std::string(value) + "' is no bandwidth in MB/s");
-            nvlink.direct.push_back(*bandwidth);
-        }
+        for (const std::string_view value : words_of_chunks(tree_, element, "u64values"))
+            nvlink.direct.push_back(number<std::uint32_t>(value).value_or(0));
         nvlink.between = close_over_switches(nvlink);
         machine_.nvlink = std::move(nvlink);
     }
