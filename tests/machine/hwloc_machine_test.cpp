@@ -98,6 +98,22 @@ TEST_CASE("more than a GPU has links for is the same error where no version is t
     CHECK(observed.remarks.size() == 1);
 }
 
+TEST_CASE("NVLinks to CPUs are told, and which GPU has none") {
+    HwlocMachine machine = two_a100(100000, "2.12.0");
+    machine.nvlink->objects.push_back({HwlocNvlink::End::other, {}});
+    machine.nvlink->direct = {0, 100000, 0, 100000, 0, 50000, 0, 50000, 0};
+    machine.nvlink->between = machine.nvlink->direct;
+    const Observed observed = observed_of(machine);
+    REQUIRE(observed.remarks.size() == 1);
+    CHECK(observed.remarks[0].severity == Severity::note);
+    CHECK(observed.remarks[0].text ==
+          "NVLinks between GPUs and CPUs are not compared: this file has some of 1 of 2 GPUs; none of GPU at "
+          "0000:01:00.0");
+    machine.nvlink->direct[2] = 50000;
+    CHECK(observed_of(machine).remarks.front().text ==
+          "NVLinks between GPUs and CPUs are not compared: this file has some of 2 of 2 GPUs");
+}
+
 TEST_CASE("GPUs are joined through switches by what both ends can send, direct links stay") {
     HwlocNvlink nvlink;
     using End = HwlocNvlink::End;

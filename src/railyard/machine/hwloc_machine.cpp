@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "railyard/machine/known_gpus.hpp"
 
@@ -237,6 +238,34 @@ class Builder {
             total = most;
     }
 
+    // On POWER8 and POWER9 GPUs have NVLinks to CPUs too: no topology of ours has such, so that they are
+    // told.
+    void cpu_links(const std::vector<std::optional<std::size_t>>& gpu_of) {
+        const HwlocNvlink& matrix = *machine_.nvlink;
+        const std::size_t n = matrix.objects.size();
+        std::set<std::size_t> with;
+        for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t j = 0; gpu_of[i] && j < n; ++j) {
+                if (matrix.objects[j].end == HwlocNvlink::End::other && matrix.direct[i * n + j] > 0)
+                    with.insert(*gpu_of[i]);
+            }
+        }
+        if (with.empty()) return;
+        std::string without;
+        for (std::size_t gpu = 0; gpu < host_->gpus.size(); ++gpu) {
+            if (with.count(gpu) > 0) continue;
+            const auto& index = host_->gpus[gpu].index;
+            without +=
+                (without.empty() ? "; none of GPU " : ", ") +
+                (index.known() ? std::to_string(*index.value) : "at " + text_of(*host_->gpus[gpu].pci.value));
+        }
+        observed_.remarks.push_back(
+            {from_, "NVLinkBandwidth",
+             "NVLinks between GPUs and CPUs are not compared: this file has some of " +
+                 std::to_string(with.size()) + " of " + std::to_string(host_->gpus.size()) + " GPUs" +
+                 without});
+    }
+
     void nvlink() {
         const HwlocNvlink& matrix = *machine_.nvlink;
         const std::size_t n = matrix.objects.size();
@@ -249,6 +278,7 @@ class Builder {
             if (!gpu_of[i]) continue;
             for (std::size_t j = 0; j < n; ++j) totals[*gpu_of[i]] += i == j ? 0 : matrix.direct[i * n + j];
         }
+        cpu_links(gpu_of);
         for (std::size_t gpu = 0; gpu < totals.size(); ++gpu) count_once(gpu, gpu_of, totals[gpu]);
         const std::uint64_t divisor = doubled(totals);
         if (divisor > 1) {
