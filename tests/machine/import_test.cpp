@@ -12,6 +12,34 @@ using namespace railyard::machine;
 
 namespace fs = std::filesystem;
 
+namespace {
+
+bool has_note(const ImportedTopology& topology, const std::string& text) {
+    return std::any_of(topology.notes.begin(), topology.notes.end(),
+                       [&](const ImportNote& note) { return note.text == text; });
+}
+
+}  // namespace
+
+TEST_CASE("numbers of GPUs that no source tells of are noted") {
+    Observed observed = read_fixture("hwloc-2.xml");  // GPUs 0 and 1
+    const std::size_t before = imported(observed).notes.size();
+    observed.hosts.front().gpus.back().index.value = 3;
+    CHECK(imported(observed).notes.size() == before + 1);
+    CHECK(has_note(imported(observed),
+                   "box7 tells of no GPU 1-2, and its last is GPU 3: a server of 2 GPUs is written"));
+    observed.hosts.front().gpus.front().index.value = 2;
+    CHECK(has_note(imported(observed),
+                   "box7 tells of no GPU 0-1, and its last is GPU 3: a server of 2 GPUs is written"));
+}
+
+TEST_CASE("what a reader remarks is a note of the import") {
+    Observed observed = read_fixture("hwloc-2.xml");
+    observed.remarks = {{SourceId(0), "NVLinkBandwidth", "this file counts double"}};
+    CHECK(has_note(imported(observed),
+                   observed.sources.front().file + ": NVLinkBandwidth: this file counts double"));
+}
+
 TEST_CASE("every fixture that shows GPUs is imported, loads, places and checks clean against itself") {
     std::size_t files = 0;
     for (const auto& entry : fs::directory_iterator(fixture_path(""))) {

@@ -65,6 +65,29 @@ bool same_kind(const ImportedDomain& a, const ImportedDomain& b) {
            x.nics.sharing == y.nics.sharing && x.nics.bandwidth == y.nics.bandwidth;
 }
 
+// Numbers of GPUs that no source of a host has, though higher ones are there: the driver may have lost them,
+// or a tool was asked for some.
+void note_gaps(const Observed& observed, std::size_t host, std::set<ImportNote>& notes) {
+    std::set<std::uint32_t> seen;
+    for (const ObservedGpu& gpu : observed.hosts[host].gpus) {
+        if (!gpu.index.known()) return;
+        seen.insert(*gpu.index.value);
+    }
+    std::string gaps;
+    std::uint32_t next = 0;
+    for (const std::uint32_t number : seen) {
+        if (number > next) {
+            gaps += (gaps.empty() ? "" : ", ") + std::to_string(next);
+            if (number - 1 > next) gaps += "-" + std::to_string(number - 1);
+        }
+        next = number + 1;
+    }
+    if (gaps.empty()) return;
+    notes.insert(host_label(observed, host) + " tells of no GPU " + gaps + ", and its last is GPU " +
+                 std::to_string(*seen.rbegin()) + ": a server of " + std::to_string(seen.size()) +
+                 " GPUs is written");
+}
+
 }  // namespace
 
 std::variant<ImportedTopology, std::string> import_topology(const Observed& observed,
@@ -74,6 +97,9 @@ std::variant<ImportedTopology, std::string> import_topology(const Observed& obse
     for (const ObservedSource& source : observed.sources)
         topology.sources.push_back(source.file + " (" + source.format + ")");
     std::set<ImportNote> notes;
+    for (const ObservedRemark& remark : observed.remarks)
+        notes.insert(observed.sources[remark.from.value()].file + ": " + remark.place + ": " + remark.text);
+    for (std::size_t host = 0; host < observed.hosts.size(); ++host) note_gaps(observed, host, notes);
     std::uint32_t number = 0;
     for (const auto& hosts : domains_of(observed)) {
         ImportedPart part = import_domain(observed, hosts, choices);
