@@ -182,6 +182,17 @@ TEST_CASE("a mistake in the syntax is shown where yaml-cpp stumbles, with what p
     }
 }
 
+TEST_CASE("JSON that is cut off is said to be, at its end") {
+    CHECK(complaint("{\"items\":[{\"a\": {\"b\": 5}}\n") ==
+          "f:1:26: error: the text ends with 2 brackets open\n    1 | {\"items\":[{\"a\": {\"b\": 5}}\n"
+          "      |                          ^\n  hint: it seems to be cut off: write the file again\n");
+    CHECK(complaint("[{\"a\": \"x}\\\"]").find("the text ends with 2 brackets open") != std::string::npos);
+    CHECK(complaint("{\"a\": 1, \"a\": 2}").find("is given twice") != std::string::npos);
+    CHECK(complaint("{\"a\": [1, 2, \"b\": {}").find("brackets open") != std::string::npos);
+    CHECK(complaint("{\"a\": [1, 2}").find("open\n") == std::string::npos);
+    CHECK(complaint("{\"a\": \"}]\"}") == "");
+}
+
 TEST_CASE("a hundred levels are read, a hundred and one are refused") {
     const std::string words = "error: values are nested over 100 deep here\n";
     const auto closed = [](int levels) { return repeated("[", levels) + repeated("]", levels); };

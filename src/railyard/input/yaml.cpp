@@ -211,32 +211,30 @@ std::string hint_for(const std::string& message, std::string_view line) {
     return "";
 }
 
-}  // namespace
-
-const Entry* Node::find(std::string_view key) const {
-    const auto found =
-        std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.key == key; });
-    return found == entries.end() ? nullptr : &*found;
+// Brackets that stand open at the end of a text that is all in one bracket, as JSON is; 0 for other texts,
+// and where brackets do not match before the end.
+std::size_t open_at_the_end(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || (text[first] != '{' && text[first] != '[')) return 0;
+    std::string closing;  // what the open ones end with, the innermost last
+    bool is_quoted = false;
+    for (std::size_t i = first; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '"') {
+            is_quoted = !is_quoted;
+        } else if (is_quoted) {
+            if (c == '\\') ++i;
+        } else if (c == '{' || c == '[') {
+            closing += c == '{' ? '}' : ']';
+        } else if (c == '}' || c == ']') {
+            if (closing.empty() || closing.back() != c) return 0;
+            closing.pop_back();
+        }
+    }
+    return closing.size();
 }
 
-std::string_view describe(const Node& node) {
-    switch (node.kind) {
-        case NodeKind::null:
-            return "nothing";
-        case NodeKind::scalar:
-            return "text";
-        case NodeKind::sequence:
-            return "a list";
-        case NodeKind::mapping:
-            return "a mapping";
-    }
-    return "";
-}
-
-Document parse_yaml(SourcePtr source) {
-    if (const auto place = first_place_deeper_than(source->text(), deepest_nesting + 1)) {
-        throw InputError(too_deep(*source, *place));
-    }
+Document parse_whole(SourcePtr source) {
     TextBuffer buffer(source->text());
     std::istream stream(&buffer);
     TreeBuilder builder(*source);
@@ -264,6 +262,45 @@ Document parse_yaml(SourcePtr source) {
     } catch (const YAML::Exception& error) {
         const Mark mark = to_mark(error.mark, *source);
         throw InputError(source->problem(mark, error.msg, hint_for(error.msg, source->line(mark.line))));
+    }
+}
+
+}  // namespace
+
+const Entry* Node::find(std::string_view key) const {
+    const auto found =
+        std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.key == key; });
+    return found == entries.end() ? nullptr : &*found;
+}
+
+std::string_view describe(const Node& node) {
+    switch (node.kind) {
+        case NodeKind::null:
+            return "nothing";
+        case NodeKind::scalar:
+            return "text";
+        case NodeKind::sequence:
+            return "a list";
+        case NodeKind::mapping:
+            return "a mapping";
+    }
+    return "";
+}
+
+Document parse_yaml(SourcePtr source) {
+    if (const auto place = first_place_deeper_than(source->text(), deepest_nesting + 1)) {
+        throw InputError(too_deep(*source, *place));
+    }
+    try {
+        return parse_whole(source);
+    } catch (const InputError&) {
+        // What the parser stumbles over is far from what is wrong, but for nesting that it refuses.
+        const std::size_t open = open_at_the_end(source->text());
+        if (open == 0 || open > deepest_nesting) throw;
+        throw InputError(source->problem(
+            source->ending(),
+            "the text ends with " + std::to_string(open) + (open == 1 ? " bracket" : " brackets") + " open",
+            "it seems to be cut off: write the file again"));
     }
 }
 
