@@ -74,7 +74,8 @@ TEST_CASE("servers of another kind beside racks are no small racks") {
 
 // 144 ranks in two racks: tp 8 on two trays, dp 18 across; the second rack holds ranks 72-143, which are tp
 // groups 9 to 17 and members of every dp group.
-std::string of_job(const std::string& file, const std::string& domains, std::uint32_t dp) {
+std::string of_job(const std::string& file, const std::string& domains, std::uint32_t dp,
+                   const std::vector<std::string>& hosts = {}) {
     const Layout layout = test::shipped_layout("gpt3-175b-64", {{"parallel.tp", "8"},
                                                                 {"parallel.pp", "1"},
                                                                 {"parallel.dp", std::to_string(dp)},
@@ -86,7 +87,7 @@ std::string of_job(const std::string& file, const std::string& domains, std::uin
     const auto placement = std::get<Placement>(place(topology, grid, layout.placement));
     std::string text;
     for (const auto& f :
-         compare_inventory(test::cluster_of(file), topology, SeatedJob{layout, grid, placement})) {
+         compare_inventory(test::cluster_of(file), topology, SeatedJob{layout, grid, placement, hosts})) {
         text += f.severity == Severity::mismatch  ? "MISMATCH "
                 : f.severity == Severity::warning ? "warning "
                                                   : "note ";
@@ -132,6 +133,29 @@ TEST_CASE("a host without a label may be all that is known of a domain that is m
     CHECK(of_job(racks_of({{18}}, 1), three, 27)
               .find("MISMATCH NVLink domains | 1 domain, and 1 host of "
                     "unknown ones") != std::string::npos);
+}
+
+TEST_CASE("hosts of no domain count where ranks sit on them, with the hops to and from them") {
+    const std::string one = "gb200-nvl72, count: as needed";
+    const std::string list =
+        "NAME CLIQUE\nn10 00000000-0000-0000-0000-000000000001.0\n"
+        "n11 00000000-0000-0000-0000-000000000001.0\nn12 00000000-0000-0000-0000-000000000001.0\n"
+        "n13 00000000-0000-0000-0000-000000000001.0\nn14 <none>\n";
+    // dp 2 of tp 8: four trays, a tp group on each two of them.
+    const std::string elsewhere = of_job(list, one, 2, {"n10", "n11", "n12", "n13"});
+    CHECK(elsewhere.find("note hosts | none told of n14 | no rank of this job sits there") !=
+          std::string::npos);
+    CHECK(elsewhere.find("warning") == std::string::npos);
+    // A host of the allocation that no rank needs.
+    CHECK(of_job(list, one, 2, {"n10", "n11", "n12", "n13", "n14"}).find("note hosts | none told of n14") !=
+          std::string::npos);
+    // The ring of its tp group enters and leaves n14 once each; each of its 4 dp groups of 2 does the same.
+    const std::string there = of_job(list, one, 2, {"n10", "n11", "n12", "n14"});
+    CHECK(there.find("warning hosts | none told of n14 |") != std::string::npos);
+    CHECK(there.find("hops between trays of one rack: tp 2 of 16, dp 8 of 16") != std::string::npos);
+    // Where the hosts of the job are not known, all hops may be.
+    CHECK(of_job(list, one, 2).find("hops between trays of one rack: tp 4 of 16, dp 16 of 16") !=
+          std::string::npos);
 }
 
 TEST_CASE("a rack in two cliques stands for no second rack") {

@@ -254,7 +254,7 @@ void check_inventory(const CheckedJob& job, const std::vector<std::string>& host
     append(gathered.of_clusters, cluster::block_findings(cluster, hosts));
     std::optional<cluster::SeatedJob> seated;
     if (const Placement* placement = job.placement()) {
-        seated.emplace(cluster::SeatedJob{job.layout, job.grid, *placement});
+        seated.emplace(cluster::SeatedJob{job.layout, job.grid, *placement, hosts});
         const cluster::HostMeaning of_hosts(job.topology, PlacedRanks{job.grid, *placement}, hosts);
         of_hosts.add_to(gathered.of_clusters, cluster, Touches::any);
         of_hosts.add_to(of_cables, cluster, Touches::outside_domain);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "railyard/cluster/groupings.hpp"
+#include "railyard/cluster/host_lookup.hpp"
 #include "railyard/cluster/hostlist.hpp"
 #include "railyard/cluster/seating.hpp"
 #include "railyard/placement/meaning.hpp"
@@ -49,7 +50,11 @@ class InventoryComparison {
           topology_(topology),
           job_(job),
           meaning_(topology, job ? std::optional(PlacedRanks{job->grid, job->placement}) : std::nullopt) {
-        if (job_) seating_ = seat_ranks(topology, job_->placement);
+        if (!job_) return;
+        seating_ = seat_ranks(topology, job_->placement);
+        const HostLookup lookup(cluster);
+        for (std::size_t seat = 0; seat < std::min(job_->hosts.size(), seating_.servers.size()); ++seat)
+            seat_of_host_.emplace(lookup.find(job_->hosts[seat]).value(), seat);
     }
 
     Findings run() {
@@ -193,15 +198,17 @@ class InventoryComparison {
                 between_servers_text(kind));
     }
 
-    // Hops of the job between servers of one domain, which a cut can part: "ep 224 of 3968".
-    [[nodiscard]] std::string between_servers() const {
+    // Hops of the job between servers of one domain, which a cut can part: "ep 224 of 3968". Of `cut_off`,
+    // where it is not empty, those to and from these seats alone.
+    [[nodiscard]] std::string between_servers(const std::set<std::size_t>& cut_off = {}) const {
         if (!job_) return "";
-        Grouping by_server;
-        for (std::uint32_t seat = 0; seat < seating_.servers.size(); ++seat) {
-            by_server.part_of.push_back(seat);
+        const Grouping by_domain = expected_groupings(topology_, seating_).front();
+        Grouping by_server = by_domain;
+        for (std::size_t seat = 0; seat < seating_.servers.size(); ++seat) {
+            if (!cut_off.empty() && cut_off.count(seat) == 0) continue;
+            by_server.part_of[seat] = static_cast<std::uint32_t>(by_server.names.size());
             by_server.names.emplace_back();
         }
-        const Grouping by_domain = expected_groupings(topology_, seating_).front();
         std::string text;
         for (const DimensionCrossings& each :
              count_crossings(job_->layout, job_->grid, seating_.seat_of, {by_server, by_domain})) {
@@ -212,9 +219,10 @@ class InventoryComparison {
         }
         return text;
     }
-    [[nodiscard]] std::string between_servers_text(const DomainKind& kind) const {
+    [[nodiscard]] std::string between_servers_text(const DomainKind& kind,
+                                                   const std::set<std::size_t>& cut_off = {}) const {
         if (!job_) return "";
-        const std::string hops = between_servers();
+        const std::string hops = between_servers(cut_off);
         const std::string where = kind.server_word + "s of one " + kind.domain_word;
         if (hops.empty()) return "; the job has no hop between " + where;
         return "; hops between " + where + ": " + hops;
@@ -257,31 +265,48 @@ class InventoryComparison {
     void of_no_part(const DomainKind& kind) {
         const bool by_domain = !cluster_.domains.empty();
         if (!by_domain && cluster_.blocks.empty()) return;
-        std::vector<std::string> names;
-        std::size_t count = 0;
-        for (const Host& host : cluster_.hosts) {
+        Named used, unused;
+        std::set<std::size_t> seats;
+        for (std::uint32_t i = 0; i < cluster_.hosts.size(); ++i) {
+            const Host& host = cluster_.hosts[HostId(i)];
             if (by_domain ? !host.domain.is_none() : !host.block.is_none()) continue;
-            if (count++ < most_hosts_named) names.push_back(host.name);
+            const auto seat = seat_of_host_.find(i);
+            if (seat != seat_of_host_.end()) seats.insert(seat->second);
+            const bool is_used = !job_ || job_->hosts.empty() || seat != seat_of_host_.end();
+            (is_used ? used : unused).take(host.name);
         }
-        if (count == 0) return;
-        add(Severity::warning, "hosts",
-            by_domain ? "the NVLink domain of each host" : "the block of each host",
-            "none told of " + to_hostlist(names) +
-                (count > names.size() ? " and " + std::to_string(count - names.size()) + " more" : ""),
-            by_domain
-                ? "no clique label, or the fabric manager was not ready: ranks there may have no NVLink to "
-                  "other hosts" +
-                      between_servers_text(kind)
-                : "the scheduler puts no segment there");
+        const std::string expected = by_domain ? "the NVLink domain of each host" : "the block of each host";
+        if (used.count > 0)
+            add(Severity::warning, "hosts", expected, "none told of " + used.text(),
+                by_domain ? "no clique label, or the fabric manager was not ready: ranks there may have no "
+                            "NVLink to other hosts" +
+                                between_servers_text(kind, seats)
+                          : "the scheduler puts no segment there");
+        if (unused.count > 0)
+            add(Severity::note, "hosts", expected, "none told of " + unused.text(),
+                "no rank of this job sits there");
     }
 
-    static constexpr std::size_t most_named = 8;
     static constexpr std::size_t most_hosts_named = 64;
+    struct Named {
+        std::vector<std::string> names;
+        std::size_t count = 0;
+
+        void take(const std::string& name) {
+            if (count++ < most_hosts_named) names.push_back(name);
+        }
+        [[nodiscard]] std::string text() const {
+            return to_hostlist(names) +
+                   (count > names.size() ? " and " + std::to_string(count - names.size()) + " more" : "");
+        }
+    };
+    static constexpr std::size_t most_named = 8;
     const Cluster& cluster_;
     const Topology& topology_;
     const std::optional<SeatedJob>& job_;
     Meaning meaning_;
     Seating seating_;
+    std::unordered_map<std::uint32_t, std::size_t> seat_of_host_;  // of the hosts that ranks sit on, if known
     std::set<std::uint32_t> sizes_;  // servers of an NVLink domain, of all kinds
     Findings findings_;
 };
