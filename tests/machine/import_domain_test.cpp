@@ -106,6 +106,23 @@ TEST_CASE("the caller's rate stands where none is told, and only there") {
           gigabits_per_second(400));
 }
 
+TEST_CASE("one slow NIC leaves the rate of the others, and is named") {
+    std::string text = "<system version=\"1\">";
+    for (int i = 0; i < 3; ++i) {
+        const std::string n = std::to_string(i);
+        text += "<cpu numaid=\"" + n + "\"><pci busid=\"0000:0" + n +
+                ":00.0\" class=\"0x030200\" vendor=\"0x10de\" device=\"0x2330\"/><pci busid=\"0000:1" + n +
+                ":00.0\" class=\"0x020700\"><nic><net name=\"mlx5_" + n + "\" dev=\"" + n + "\" speed=\"" +
+                (i == 1 ? "200000" : "400000") + "\"/></nic></pci></cpu>";
+    }
+    const ImportedPart part = import_domain(read_text(text + "</system>"), {0}, {});
+    CHECK(part.domain.kind.nics.bandwidth == gigabits_per_second(400));
+    CHECK(std::any_of(part.notes.begin(), part.notes.end(), [](const ImportNote& note) {
+        return note.text.starts_with("mlx5_1 of ") &&
+               note.text.find("runs at 200 Gb/s: 400 Gb/s is written") != std::string::npos;
+    }));
+}
+
 TEST_CASE("NICs that cannot be dealt out evenly are cut to a number that can") {
     std::string text =
         "<system version=\"1\"><cpu arch=\"x\"><pci busid=\"0000:01:00.0\" class=\"0x060400\">";

@@ -162,17 +162,39 @@ BytesPerSecond rate_behind(BytesPerSecond pcie) {
     return gigabits_per_second(1);
 }
 
-BytesPerSecond import_nic_rate(const Observed& observed, const ObservedHost& host,
+// What most NICs have, the faster of two rates that are as usual. Those that have another are told of.
+std::optional<BytesPerSecond> usual_nic_rate(const Observed& observed, const std::vector<std::size_t>& hosts,
+                                             Origin& origin, std::vector<ImportNote>& notes) {
+    std::map<BytesPerSecond, std::size_t> seen;
+    for (const std::size_t host : hosts) {
+        for (const std::size_t nic : compute_nics(observed.hosts[host])) {
+            const Fact<BytesPerSecond>& rate = observed.hosts[host].nics[nic].rate;
+            if (rate.known()) ++seen[*rate.value];
+            if (rate.known() && origin.empty()) origin = said_by(observed, rate.from);
+        }
+    }
+    if (seen.empty()) return std::nullopt;
+    const BytesPerSecond usual = std::max_element(seen.begin(), seen.end(), [](const auto& x, const auto& y) {
+                                     return std::pair(x.second, x.first) < std::pair(y.second, y.first);
+                                 })->first;
+    for (const std::size_t host : hosts) {
+        const ObservedHost& it = observed.hosts[host];
+        for (const std::size_t nic : compute_nics(it)) {
+            const BytesPerSecond rate = it.nics[nic].rate.value_or(usual);
+            if (rate == usual) continue;
+            notes.push_back(fmt::format(
+                "{} of {} runs at {:g} Gb/s: {:g} Gb/s is written, as most NICs beside it have",
+                nic_label(it, nic), host_label(observed, host), rate.raw() * 8 / 1e9, usual.raw() * 8 / 1e9));
+        }
+    }
+    return usual;
+}
+
+BytesPerSecond import_nic_rate(const Observed& observed, const std::vector<std::size_t>& hosts,
                                const std::vector<std::size_t>& nics, BytesPerSecond gpu_pcie,
                                const ImportChoices& choices, Origin& origin, std::vector<ImportNote>& notes) {
-    std::optional<BytesPerSecond> lowest;
-    for (const std::size_t nic : nics) {
-        const Fact<BytesPerSecond>& rate = host.nics[nic].rate;
-        if (!rate.known() || (lowest && *rate.value >= *lowest)) continue;
-        lowest = *rate.value;
-        origin = said_by(observed, rate.from);
-    }
-    if (lowest) return *lowest;
+    const ObservedHost& host = observed.hosts[hosts.front()];
+    if (const auto usual = usual_nic_rate(observed, hosts, origin, notes)) return *usual;
     if (choices.nic_rate) {
         origin = "as asked for";
         return *choices.nic_rate;
@@ -234,8 +256,9 @@ void tell_far_nics(const ObservedHost& host, const std::vector<std::size_t>& nic
 }
 
 // NICs are dealt out evenly to GPUs; of a number that does not divide, the most that does.
-void import_nics(const Observed& observed, const ObservedHost& host, const ImportChoices& choices,
-                 ImportedPart& part) {
+void import_nics(const Observed& observed, const std::vector<std::size_t>& hosts,
+                 const ImportChoices& choices, ImportedPart& part) {
+    const ObservedHost& host = observed.hosts[hosts.front()];
     Nics& nics = part.domain.kind.nics;
     nics.sharing = NicSharing::per_server;
     const auto gpus = static_cast<std::uint32_t>(host.gpus.size());
@@ -255,7 +278,7 @@ void import_nics(const Observed& observed, const ObservedHost& host, const Impor
         nics.sharing = NicSharing::per_gpu;
         nics.count = count / gpus;
     }
-    nics.bandwidth = import_nic_rate(observed, host, compute, part.domain.kind.servers.pcie.bandwidth,
+    nics.bandwidth = import_nic_rate(observed, hosts, compute, part.domain.kind.servers.pcie.bandwidth,
                                      choices, part.domain.nics, part.notes);
     if (std::all_of(compute.begin(), compute.end(),
                     [&](std::size_t nic) { return host.nics[nic].name.value_or("").starts_with("mlx5_"); }))
@@ -343,7 +366,7 @@ ImportedPart import_domain(const Observed& observed, const std::vector<std::size
                              host.gpus.size(), host.gpus.size() > 1 ? "s" : "");
     import_scale_up(observed, hosts, part);
     leave_out_silent(observed, hosts, part);
-    import_nics(observed, host, choices, part);
+    import_nics(observed, hosts, choices, part);
     part.domain.assumed.merge(assumed_of(part.domain));
     return part;
 }
