@@ -54,6 +54,10 @@ TEST_CASE("links are spread over the switches as they are seen") {
 TEST_CASE("GPUs that lost links are unavailable, all or some, and the others keep theirs") {
     const ImportedPart lost = import_domain(read_fixture("hgx-h200-gpu5-lost.xml"), {0}, {});
     CHECK(lost.unavailable == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 5}});
+    CHECK(std::any_of(lost.notes.begin(), lost.notes.end(), [](const ImportNote& note) {
+        return note.text.starts_with("GPU 5 of ") &&
+               note.text.find("has none of 18 NVLinks up: written as unavailable") != std::string::npos;
+    }));
     const ImportedPart few = import_domain(read_fixture("hgx-h200-gpu2-14-links.xml"), {0}, {});
     CHECK(few.unavailable == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 2}});
     CHECK(few.domain.kind.scale_up.links_per_switch == std::vector<std::uint32_t>{4, 5, 5, 4});
@@ -67,6 +71,24 @@ TEST_CASE("GPUs that lost links are unavailable, all or some, and the others kee
     const Topology topology = loaded(imported(read_fixture("hgx-h200-gpu2-14-links.xml"))).topology;
     const Observed healthy = read_fixture("hgx-h200.xml");
     CHECK(mismatches(compare(topology, healthy, match_servers(topology, healthy), std::nullopt)).empty());
+}
+
+// Which of the two is at fault cannot be told.
+TEST_CASE("two GPUs with fewer links through the switches for each other are both unavailable") {
+    std::string text;
+    for (int i = 0; i < 8; ++i) text += "\tGPU" + std::to_string(i);
+    for (int i = 0; i < 8; ++i) {
+        text += "\nGPU" + std::to_string(i);
+        for (int k = 0; k < 8; ++k) text += i == k ? "\tX" : i + k == 8 && i * k == 12 ? "\tNV17" : "\tNV18";
+    }
+    const Observed observed = read_text(text + "\n");
+    const ImportedPart part = import_domain(observed, {0}, {});
+    CHECK(part.unavailable == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 2}, {0, 6}});
+    std::string notes;
+    for (const ImportNote& note : part.notes) notes += note.text + "\n";
+    CHECK(notes.find("shows 17 of 18 NVLinks to GPU 6: written as unavailable") != std::string::npos);
+    CHECK(notes.find("shows 17 of 18 NVLinks to GPU 2: written as unavailable") != std::string::npos);
+    CHECK(mismatches(round_trip(observed)).empty());
 }
 
 TEST_CASE("pairs that differ are listed") {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "railyard/machine/import_domain.hpp"
+#include "railyard/machine/import_links.hpp"
 #include "railyard/machine/import_switches.hpp"
 #include "railyard/machine/known_gpus.hpp"
 #include "railyard/machine/merge.hpp"
@@ -17,9 +18,7 @@ namespace {
 // switches, seen from every peer again.
 constexpr std::uint32_t most_lanes = 18;
 
-// What a topology file may state of one switch or pair; beyond it a source is nonsense.
-constexpr std::uint32_t most_written = 1000;
-constexpr std::uint32_t most_trunk_links = 10000;
+constexpr std::uint32_t most_trunk_links = 10000;  // in a topology file
 
 // What NCCL plans with for an NVLink, one way (its src/graph/topo.h), by compute capability.
 std::optional<BytesPerSecond> nccl_rate(std::uint32_t sm) {
@@ -28,48 +27,6 @@ std::optional<BytesPerSecond> nccl_rate(std::uint32_t sm) {
     if (sm == 86) return gigabytes_per_second(12);
     if (sm >= 70) return gigabytes_per_second(20);
     return sm >= 60 ? std::optional(gigabytes_per_second(18)) : std::nullopt;
-}
-
-// The links of one host, its GPUs in order.
-struct Links {
-    std::vector<std::size_t> order;
-    std::vector<std::optional<std::uint32_t>> lanes;               // told of a GPU
-    std::vector<std::vector<std::optional<std::uint32_t>>> pairs;  // told of two
-    SourceId from;
-    bool anything = false;
-    bool pairs_without_number = false;  // joined, by how many links is not told (rocm-smi)
-};
-
-bool joined_by_untold_number(const ObservedPair& pair) {
-    return pair.path.value == Path::nvlink && !pair.lanes.known() && !pair.nvlink_peak.known();
-}
-
-Links links_of(const ObservedHost& host) {
-    Links links;
-    links.order = gpu_order(host);
-    const std::size_t n = links.order.size();
-    links.lanes.resize(n);
-    links.pairs.assign(n, std::vector<std::optional<std::uint32_t>>(n));
-    for (std::size_t a = 0; a < n; ++a) {
-        const ObservedGpu& gpu = host.gpus[links.order[a]];
-        if (gpu.lanes.known()) links.lanes[a] = std::min(*gpu.lanes.value, most_written);
-        if (gpu.lanes.known()) links.from = gpu.lanes.from;
-        for (std::size_t b = 0; b < n; ++b) {
-            if (a == b) continue;
-            const ObservedPair& between = host.pair(links.order[a], links.order[b]);
-            const Fact<std::uint32_t>& pair = between.lanes;
-            if (joined_by_untold_number(between)) {
-                links.pairs[a][b] = 1;
-                links.from = links.from.is_none() ? between.path.from : links.from;
-                links.anything = links.pairs_without_number = true;
-            }
-            if (pair.known()) links.pairs[a][b] = std::min(*pair.value, most_written);
-            if (pair.known() && links.from.is_none()) links.from = pair.from;
-            links.anything = links.anything || pair.value_or(0) > 0;
-        }
-        links.anything = links.anything || gpu.lanes.value_or(0) > 0;
-    }
-    return links;
 }
 
 std::uint32_t sum_of_pairs(const Links& links, std::size_t a) {
@@ -170,25 +127,51 @@ std::uint32_t usual_lanes(const Observed& observed, const std::vector<std::size_
     return usual;
 }
 
-// GPUs with fewer links than usual are unavailable: a topology has no other word for them. Each is told of.
+// GPUs with fewer links than usual are unavailable: a topology has no other word for them. Each is told of;
+// one that gives errors in place of answers is left to what that says of it.
 void leave_out_degraded(const Observed& observed, const std::vector<std::size_t>& hosts, std::uint32_t usual,
                         ImportedPart& part) {
-    bool lost_all = false;
     for (std::uint32_t server = 0; server < hosts.size(); ++server) {
         const ObservedHost& host = observed.hosts[hosts[server]];
         const Links links = links_of(host);
+        const auto complains = [](const ObservedGpu& gpu) { return gpu.complaint.known(); };
+        const bool all_complain = std::all_of(host.gpus.begin(), host.gpus.end(), complains);
         for (std::uint32_t a = 0; a < links.order.size(); ++a) {
             const auto lanes = switched_lanes(host, links, a, usual);
             if (!lanes || *lanes >= usual) continue;
-            part.unavailable.emplace_back(server, a);
-            lost_all = lost_all || *lanes == 0;
-            if (*lanes == 0) continue;
-            part.notes.push_back(fmt::format(
-                "{} of {} has {} of {} NVLinks up: written as unavailable, so that no job counts on it",
-                gpu_label(host, links.order[a]), host_label(observed, hosts[server]), *lanes, usual));
+            if (complains(host.gpus[links.order[a]]) && !all_complain) continue;
+            leave_out(
+                observed, hosts[server], server, a,
+                fmt::format("has {} of {} NVLinks up", *lanes == 0 ? "none" : std::to_string(*lanes), usual),
+                part);
         }
     }
-    if (lost_all) part.notes.emplace_back("GPUs that lost all NVLinks are written as unavailable");
+}
+
+// Which of two GPUs is at fault when they alone have fewer links into the switches for each other than each
+// has for others cannot be told: both are unavailable. Where that is so of most GPUs, the switches are parted
+// on purpose.
+void leave_out_short_pairs(const Observed& observed, const std::vector<std::size_t>& hosts,
+                           std::uint32_t usual, ImportedPart& part) {
+    for (std::uint32_t server = 0; server < hosts.size(); ++server) {
+        const Links links = links_of(observed.hosts[hosts[server]]);
+        const auto n = static_cast<std::uint32_t>(links.order.size());
+        std::map<std::uint32_t, std::string> found;
+        for (std::uint32_t a = 0; a < n; ++a) {
+            for (std::uint32_t b = 0; b < n; ++b) {
+                if (a == b || is_out(part, server, a) || is_out(part, server, b)) continue;
+                const auto lanes = lanes_between(links, a, b);
+                const ObservedHost& host = observed.hosts[hosts[server]];
+                if (!lanes || *lanes >= usual || host.gpus[links.order[a]].complaint.known() ||
+                    host.gpus[links.order[b]].complaint.known())
+                    continue;
+                found.try_emplace(a, fmt::format("shows {} of {} NVLinks to {}", *lanes, usual,
+                                                 gpu_label(host, links.order[b])));
+            }
+        }
+        if (found.size() * 2 > n) continue;
+        for (const auto& [gpu, what] : found) leave_out(observed, hosts[server], server, gpu, what, part);
+    }
 }
 
 // Between two boards: as many links as let all GPUs of one send to the other at once.
@@ -208,6 +191,7 @@ void switched(const Observed& observed, const std::vector<std::size_t>& hosts, I
     up.kind = ScaleUpKind::switched;
     const std::uint32_t usual = usual_lanes(observed, hosts);
     leave_out_degraded(observed, hosts, usual, part);
+    leave_out_short_pairs(observed, hosts, usual, part);
     const ObservedHost& host = observed.hosts[hosts.front()];
     const auto seen = static_cast<std::uint32_t>(host.switches.size());
     const auto spread = hosts.size() == 1 ? spread_over_switches(host, usual) : std::nullopt;
@@ -245,29 +229,6 @@ void switched(const Observed& observed, const std::vector<std::size_t>& hosts, I
             "server");
 }
 
-void direct(const Links& links, ImportedPart& part) {
-    ScaleUp& up = part.domain.kind.scale_up;
-    const auto n = static_cast<std::uint32_t>(links.order.size());
-    for (std::uint32_t a = 0; a < n; ++a) {
-        for (std::uint32_t b = a + 1; b < n; ++b) {
-            // One direction may be told alone.
-            const std::uint32_t lanes =
-                std::max(links.pairs[a][b].value_or(0), links.pairs[b][a].value_or(0));
-            if (lanes > 0) up.pairs.push_back({a, b, lanes});
-        }
-    }
-    if (up.pairs.empty()) return;  // links to peers that are not seen
-    const auto as_first = [&](const ScaleUp::Pair& pair) { return pair.count == up.pairs.front().count; };
-    if (up.pairs.size() == std::size_t{n} * (n - 1) / 2 &&
-        std::all_of(up.pairs.begin(), up.pairs.end(), as_first)) {
-        up.kind = ScaleUpKind::mesh;
-        up.links_per_pair = up.pairs.front().count;
-        up.pairs.clear();
-    } else {
-        up.kind = ScaleUpKind::links;
-    }
-}
-
 }  // namespace
 
 void import_scale_up(const Observed& observed, const std::vector<std::size_t>& hosts, ImportedPart& part) {
@@ -298,7 +259,7 @@ void import_scale_up(const Observed& observed, const std::vector<std::size_t>& h
             switched(observed, hosts, part);
             break;
         case Joined::direct:
-            direct(links, part);
+            import_direct(observed, hosts.front(), links, part);
             break;
         case Joined::untold:
             part.domain.scale_up = "NVLinks are up, which GPUs they join is NOT TOLD";
