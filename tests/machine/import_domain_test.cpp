@@ -123,6 +123,23 @@ TEST_CASE("one slow NIC leaves the rate of the others, and is named") {
     }));
 }
 
+TEST_CASE("a slower PCIe link is named, and so is a server none of whose GPUs answers") {
+    std::string text = "<system version=\"1\"><cpu numaid=\"0\">";
+    for (int i = 0; i < 3; ++i)
+        text += "<pci busid=\"0000:0" + std::to_string(i) +
+                ":00.0\" class=\"0x030200\" vendor=\"0x10de\" device=\"0x2330\" link_speed=\"" +
+                (i == 1 ? "16.0" : "32.0") + " GT/s PCIe\" link_width=\"16\"/>";
+    const auto has = [](const ImportedPart& part, const std::string& what) {
+        return std::any_of(part.notes.begin(), part.notes.end(),
+                           [&](const ImportNote& note) { return note.text.find(what) != std::string::npos; });
+    };
+    const ImportedPart slow = import_domain(read_text(text + "</cpu></system>"), {0}, {});
+    // 16 lanes of 16 and 32 GT/s, 128 of 130 bits: 31.51 and 63.02 GB/s.
+    CHECK(has(slow, "01:00.0 (31.51 GB/s); 63.02 GB/s is written for all"));
+    const Observed errors = read_text("\tGPU0\tGPU1\nGPU0\tX\tERR!\nGPU1\tERR!\tX\n");
+    CHECK(has(import_domain(errors, {0}, {}), "no GPU of host 0 answers the driver"));
+}
+
 TEST_CASE("NICs that cannot be dealt out evenly are cut to a number that can") {
     std::string text =
         "<system version=\"1\"><cpu arch=\"x\"><pci busid=\"0000:01:00.0\" class=\"0x060400\">";

@@ -91,6 +91,21 @@ TEST_CASE("two GPUs with fewer links through the switches for each other are bot
     CHECK(mismatches(round_trip(observed)).empty());
 }
 
+// Two halves that a fabric manager keeps apart: every GPU is healthy.
+TEST_CASE("switches that are parted leave no GPU out, and that is said") {
+    std::string text;
+    for (int i = 0; i < 8; ++i) text += "\tGPU" + std::to_string(i);
+    for (int i = 0; i < 8; ++i) {
+        text += "\nGPU" + std::to_string(i);
+        for (int k = 0; k < 8; ++k) text += i == k ? "\tX" : i / 4 == k / 4 ? "\tNV18" : "\tSYS";
+    }
+    const ImportedPart part = import_domain(read_text(text + "\n"), {0}, {});
+    CHECK(part.unavailable.empty());
+    CHECK(std::any_of(part.notes.begin(), part.notes.end(), [](const ImportNote& note) {
+        return note.text.starts_with("most GPUs of host 0 have fewer NVLinks through the switches");
+    }));
+}
+
 TEST_CASE("pairs that differ are listed") {
     const ScaleUp up =
         up_of(read_text("\tGPU0\tGPU1\tGPU2\nGPU0\tX\tNV2\tSYS\nGPU1\tNV2\tX\tNV1\nGPU2\tSYS\tNV1\tX\n"));

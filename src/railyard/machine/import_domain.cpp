@@ -125,15 +125,35 @@ std::uint32_t import_cpus(const ObservedHost& host, Origin& origin, std::vector<
     return cpus;
 }
 
-BytesPerSecond import_pcie(const Observed& observed, const ObservedHost& host, Origin& origin,
+// GPUs of a host whose PCIe link is told to be slower than what is written.
+void tell_slower_pcie(const Observed& observed, std::size_t host, BytesPerSecond written,
+                      std::vector<ImportNote>& notes) {
+    const ObservedHost& it = observed.hosts[host];
+    std::string slower;
+    for (const std::size_t gpu : gpu_order(it)) {
+        const BytesPerSecond rate = it.gpus[gpu].pcie.bandwidth.value_or(written);
+        if (rate < written)
+            slower += fmt::format("{}{} ({:.4g} GB/s)", slower.empty() ? "" : ", ", gpu_label(it, gpu),
+                                  rate.raw() / 1e9);
+    }
+    if (slower.empty()) return;
+    notes.push_back(fmt::format("PCIe links of {} are slower than others: {}; {:.4g} GB/s is written for all",
+                                host_label(observed, host), slower, written.raw() / 1e9));
+}
+
+// Of the fastest GPU: others may be idle.
+BytesPerSecond import_pcie(const Observed& observed, const std::vector<std::size_t>& hosts, Origin& origin,
                            std::vector<ImportNote>& notes) {
     BytesPerSecond best;
-    for (const ObservedGpu& gpu : host.gpus) {
+    for (const ObservedGpu& gpu : observed.hosts[hosts.front()].gpus) {
         if (!gpu.pcie.bandwidth.known() || *gpu.pcie.bandwidth.value < best) continue;
         best = *gpu.pcie.bandwidth.value;
         origin = "nominal, one way; " + said_by(observed, gpu.pcie.bandwidth.from);
     }
-    if (best.raw() > 0) return best;
+    if (best.raw() > 0) {
+        for (const std::size_t host : hosts) tell_slower_pcie(observed, host, best, notes);
+        return best;
+    }
     origin = "NOT TOLD: PCIe 4 x16";
     notes.emplace_back("the PCIe link of the GPUs is not told: PCIe 4 x16 is written");
     return gigabytes_per_second(31.5);
@@ -300,7 +320,11 @@ void leave_out_silent(const Observed& observed, const std::vector<std::size_t>& 
     for (std::uint32_t server = 0; server < hosts.size(); ++server) {
         const ObservedHost& host = observed.hosts[hosts[server]];
         const auto complains = [](const ObservedGpu& gpu) { return gpu.complaint.known(); };
-        if (std::all_of(host.gpus.begin(), host.gpus.end(), complains)) continue;
+        if (std::all_of(host.gpus.begin(), host.gpus.end(), complains)) {
+            part.notes.push_back(fmt::format("no GPU of {} answers the driver: all are written as available",
+                                             host_label(observed, hosts[server])));
+            continue;
+        }
         const std::vector<std::size_t> order = gpu_order(host);
         for (std::uint32_t seat = 0; seat < order.size(); ++seat) {
             const ObservedGpu& gpu = host.gpus[order[seat]];
@@ -357,7 +381,7 @@ ImportedPart import_domain(const Observed& observed, const std::vector<std::size
     kind.servers.count = static_cast<std::uint32_t>(hosts.size());
     kind.servers.gpus = static_cast<std::uint32_t>(host.gpus.size());
     kind.servers.cpus = import_cpus(host, part.domain.cpus, part.notes);
-    kind.servers.pcie.bandwidth = import_pcie(observed, host, part.domain.pcie, part.notes);
+    kind.servers.pcie.bandwidth = import_pcie(observed, hosts, part.domain.pcie, part.notes);
     kind.servers.pcie.latency = microseconds(0.15);
     kind.servers.c2c = import_c2c(observed, host, part.domain.c2c);
     import_cpu_link(part);

@@ -19,8 +19,14 @@ void leave_out_of_mesh(const Observed& observed, std::size_t host, const Links& 
     std::vector<std::uint32_t> linked, without;
     for (std::uint32_t a = 0; a < n; ++a) {
         bool any = false;
-        for (std::uint32_t b = 0; b < n; ++b)
-            any = any || (a != b && lanes_between(links, a, b).value_or(0) > 0);
+        bool told = links.lanes[a].has_value() || it.gpus[links.order[a]].complaint.known();
+        for (std::uint32_t b = 0; b < n; ++b) {
+            if (a == b) continue;
+            const auto lanes = lanes_between(links, a, b);
+            told = told || lanes.has_value();
+            any = any || lanes.value_or(0) > 0;
+        }
+        if (!told) return;
         (any ? linked : without).push_back(a);
     }
     if (linked.size() < 3 || without.size() >= linked.size()) return;
@@ -33,7 +39,7 @@ void leave_out_of_mesh(const Observed& observed, std::size_t host, const Links& 
     }
     for (const std::uint32_t a : without) {
         if (!it.gpus[links.order[a]].complaint.known())
-            leave_out(observed, host, 0, a, "has no NVLink, and the others have them to each other", part);
+            leave_out(observed, host, 0, a, "has no link to a peer, and the others all have them", part);
         for (const std::uint32_t b : linked)
             part.domain.kind.scale_up.pairs.push_back({std::min(a, b), std::max(a, b), usual});
         for (const std::uint32_t b : without) {
@@ -67,12 +73,14 @@ void tell_short_pairs(const Observed& observed, std::size_t host, const Links& l
     std::vector<ImportNote> notes;
     for (std::uint32_t a = 0; a < n; ++a) {
         for (std::uint32_t b = a + 1; b < n; ++b) {
-            const std::uint32_t lanes = lanes_between(links, a, b).value_or(0);
+            const auto told = lanes_between(links, a, b);
+            const std::uint32_t lanes = told.value_or(0);
             if (lanes >= usual || is_out(part, 0, a) || is_out(part, 0, b)) continue;
-            notes.push_back(fmt::format("{} and {} of {} have {} of {} links between them: written as seen",
-                                        gpu_label(it, links.order[a]), gpu_label(it, links.order[b]),
-                                        host_label(observed, host),
-                                        lanes == 0 ? "none" : std::to_string(lanes), usual));
+            if (!told && !(links.lanes[a] && links.lanes[b])) continue;  // a matrix that is cut off
+            notes.push_back(fmt::format(
+                "{} and {} of {} have {} links between them where most pairs have {}: written as seen",
+                gpu_label(it, links.order[a]), gpu_label(it, links.order[b]), host_label(observed, host),
+                lanes == 0 ? "no" : std::to_string(lanes), usual));
         }
     }
     // As many of them, and it is how the server is built.

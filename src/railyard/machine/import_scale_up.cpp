@@ -169,7 +169,14 @@ void leave_out_short_pairs(const Observed& observed, const std::vector<std::size
                                                  gpu_label(host, links.order[b])));
             }
         }
-        if (found.size() * 2 > n) continue;
+        if (found.size() * 2 > n) {
+            part.notes.push_back(
+                fmt::format("most GPUs of {} have fewer NVLinks through the switches to some GPUs than to "
+                            "others: written "
+                            "as if all reached all",
+                            host_label(observed, hosts[server])));
+            continue;
+        }
         for (const auto& [gpu, what] : found) leave_out(observed, hosts[server], server, gpu, what, part);
     }
 }
