@@ -10,6 +10,7 @@
 #include "railyard/machine/comparison.hpp"
 #include "railyard/machine/known_gpus.hpp"
 #include "railyard/machine/merge.hpp"
+#include "railyard/machine/most_frequent.hpp"
 
 namespace railyard::machine {
 namespace {
@@ -194,9 +195,7 @@ std::optional<BytesPerSecond> usual_nic_rate(const Observed& observed, const std
         }
     }
     if (seen.empty()) return std::nullopt;
-    const BytesPerSecond usual = std::max_element(seen.begin(), seen.end(), [](const auto& x, const auto& y) {
-                                     return std::pair(x.second, x.first) < std::pair(y.second, y.first);
-                                 })->first;
+    const BytesPerSecond usual = most_frequent(seen);
     for (const std::size_t host : hosts) {
         const ObservedHost& it = observed.hosts[host];
         for (const std::size_t nic : compute_nics(it)) {

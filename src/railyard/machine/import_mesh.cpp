@@ -5,6 +5,7 @@
 
 #include "railyard/machine/import_links.hpp"
 #include "railyard/machine/known_gpus.hpp"
+#include "railyard/machine/most_frequent.hpp"
 
 namespace railyard::machine {
 namespace {
@@ -56,13 +57,7 @@ std::uint32_t usual_of_pairs(const Links& links) {
             ++seen[lanes_between(links, a, b).value_or(0)];
     }
     seen.erase(0);
-    std::uint32_t usual = 0;
-    std::size_t most = 0;
-    for (const auto& [lanes, pairs] : seen) {
-        if (pairs >= most) usual = lanes;
-        most = std::max(most, pairs);
-    }
-    return usual;
+    return seen.empty() ? 0 : most_frequent(seen);
 }
 
 // Pairs that have fewer links than most of all pairs: a topology can say so, and they are told of.

@@ -10,6 +10,7 @@
 #include "railyard/machine/import_switches.hpp"
 #include "railyard/machine/known_gpus.hpp"
 #include "railyard/machine/merge.hpp"
+#include "railyard/machine/most_frequent.hpp"
 
 namespace railyard::machine {
 namespace {
@@ -118,13 +119,7 @@ std::uint32_t usual_lanes(const Observed& observed, const std::vector<std::size_
             ++gpus[links.lanes[a].value_or(most_to_a_peer(links, a))];
     }
     gpus.erase(0);
-    std::uint32_t usual = 0;
-    std::size_t most = 0;
-    for (const auto& [lanes, count] : gpus) {
-        if (count >= most) usual = lanes;
-        most = std::max(most, count);
-    }
-    return usual;
+    return gpus.empty() ? 0 : most_frequent(gpus);
 }
 
 // GPUs with fewer links than usual are unavailable: a topology has no other word for them. Each is told of;
