@@ -66,12 +66,14 @@ std::vector<Layout> layouts(const char* name, std::uint32_t gpus, Keeping keepin
     return all;
 }
 
-void run(benchmark::State& state, const char* layout_name, const Evaluator& evaluator, Keeping keeping) {
+// Each point by what `evaluate` makes of it.
+template <typename Evaluate>
+void run(benchmark::State& state, const char* layout_name, Keeping keeping, const Evaluate& evaluate) {
     const auto all = layouts(layout_name, static_cast<std::uint32_t>(state.range(0)), keeping);
     std::size_t next = 0;
     std::size_t by_ranks = 0;
     for (auto _ : state) {
-        const auto result = evaluator.evaluate(all[next++ % all.size()]);
+        const auto result = evaluate(all[next++ % all.size()]);
         const auto* found = std::get_if<Assessment>(&result);
         if (found == nullptr) return state.SkipWithError("a layout was not evaluated");
         if (found->counted_by == CountedBy::ranks) ++by_ranks;
@@ -84,13 +86,15 @@ void run(benchmark::State& state, const char* layout_name, const Evaluator& eval
 void reference(benchmark::State& state, const char* layout, const char* on,
                Keeping keeping = Keeping::as_laid_out) {
     const Topology topology = load_topology(library(), on).topology;
-    run(state, layout, Evaluator(topology, eta), keeping);
+    const Evaluator evaluator(topology, eta);
+    run(state, layout, keeping, [&](const Layout& cut) { return evaluator.evaluate(cut); });
 }
 void calibrated(benchmark::State& state, const char* layout, const char* on,
                 Keeping keeping = Keeping::as_laid_out) {
     const Topology topology = load_topology(library(), on).topology;
     const Calibration calibration = load_calibration(shipped_file(library(), shipped_calibration));
-    run(state, layout, Evaluator(topology, calibration), keeping);
+    const Evaluator evaluator(topology, calibration);
+    run(state, layout, keeping, [&](const Layout& cut) { return evaluator.evaluate(cut); });
 }
 
 void sizes(benchmark::internal::Benchmark* bench) {
@@ -122,19 +126,8 @@ BENCHMARK_CAPTURE(calibrated, experts_on_two_boards, "deepseek-v3", "nvl36x2")->
 // be divided.
 void anew(benchmark::State& state, const char* layout_name, const Topology& topology) {
     const Calibration calibration = load_calibration(shipped_file(library(), shipped_calibration));
-    const auto all = layouts(layout_name, static_cast<std::uint32_t>(state.range(0)), Keeping::as_laid_out);
-    std::size_t next = 0;
-    std::size_t by_ranks = 0;
-    for (auto _ : state) {
-        const Evaluator evaluator(topology, calibration);
-        const auto result = evaluator.evaluate(all[next++ % all.size()]);
-        const auto* found = std::get_if<Assessment>(&result);
-        if (found == nullptr) return state.SkipWithError("a layout was not evaluated");
-        if (found->counted_by == CountedBy::ranks) ++by_ranks;
-        benchmark::DoNotOptimize(found);
-    }
-    state.counters["by_ranks"] = static_cast<double>(by_ranks);
-    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
+    run(state, layout_name, Keeping::as_laid_out,
+        [&](const Layout& cut) { return Evaluator(topology, calibration).evaluate(cut); });
 }
 
 // NVL72 racks under leaves and spines of so many units, each narrower than what is below by a ratio.
